@@ -1,0 +1,111 @@
+"""What each stage must look like: one method each. Any object with the method will do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from entailed.types import (
+    Alignment,
+    Claim,
+    Entailment,
+    Evidence,
+    Extraction,
+    Finding,
+    Pair,
+    Sentence,
+)
+
+__all__ = ["Aligner", "Check", "Extractor", "FunctionCheck", "Scorer", "Sentence", "check"]
+
+
+@runtime_checkable
+class Extractor(Protocol):
+    """Splits an answer into claims and accounts for every character of it."""
+
+    name: str
+    version: str
+
+    def extract(self, answer: str, evidence: Evidence, question: str) -> Extraction:
+        """Claims with spans, and segments that tile `answer`. No claims for an empty answer."""
+        ...
+
+
+@runtime_checkable
+class Aligner(Protocol):
+    """Finds, for each claim, the evidence sentences and premises to check it against."""
+
+    name: str
+    version: str
+
+    def align(
+        self, claims: Sequence[Claim], evidence: Evidence, question: str
+    ) -> tuple[Alignment, ...]:
+        """One alignment a claim, same order."""
+        ...
+
+
+@runtime_checkable
+class Check(Protocol):
+    """A pure function of claim, alignment and evidence: no network, no clock, no model."""
+
+    @property
+    def name(self) -> str:
+        """Stable name, used in findings and reports."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Changes whenever the same input may give another finding."""
+        ...
+
+    def __call__(
+        self, claim: Claim, alignment: Alignment, evidence: Evidence
+    ) -> tuple[Finding, ...]:
+        """Findings, in answer order; empty when the check has nothing to say."""
+        ...
+
+
+@runtime_checkable
+class Scorer(Protocol):
+    """Scores entailment in batches."""
+
+    name: str
+    version: str
+
+    @property
+    def digest(self) -> str:
+        """Tagged digest of the weights ("sha256:..."), or "" for a scorer without weights."""
+        ...
+
+    def score(self, pairs: Sequence[Pair]) -> list[Entailment]:
+        """Same length and order as `pairs`; independent of batch size. Raises ScorerError."""
+        ...
+
+
+CheckFunction = Callable[[Claim, Alignment, Evidence], tuple[Finding, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionCheck:
+    """A function with a name and a version: the usual form of a `Check`."""
+
+    name: str
+    version: str
+    function: CheckFunction
+
+    def __call__(
+        self, claim: Claim, alignment: Alignment, evidence: Evidence
+    ) -> tuple[Finding, ...]:
+        """Run the function."""
+        return self.function(claim, alignment, evidence)
+
+
+def check(name: str, version: str) -> Callable[[CheckFunction], FunctionCheck]:
+    """Attach a name and a version to a check function; registers nothing."""
+
+    def wrap(function: CheckFunction) -> FunctionCheck:
+        return FunctionCheck(name, version, function)
+
+    return wrap

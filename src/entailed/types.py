@@ -1,0 +1,497 @@
+"""The values that pass between stages. All are frozen; nothing downstream changes them.
+
+Offsets are code-point offsets, half-open `[start, end)`, into the original text (the answer
+as given, or a passage as frozen), never into a folded or cleaned copy.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Literal, get_args
+
+Label = Literal["supported", "contradicted", "related", "missing", "unchecked"]
+Status = Literal["grounded", "partial", "ungrounded", "no_evidence", "declined", "unchecked"]
+SegmentKind = Literal["claim", "not_checkable"]
+SegmentRole = Literal[
+    "claim",
+    "abstention",  # "the sources do not say"
+    "code",  # a code block
+    "citation",  # a marker outside any claim
+    "greeting",  # "Hi!", "Let me know if ..."
+    "heading",
+    "instruction",  # "Restart the router." unless check_instructions
+    "lead_in",  # "Here are the key points:"
+    "opinion",
+    "question",
+    "reference",  # an entry of a reference list
+    "restatement",  # "You asked why ..."
+    "separator",  # white space, markup, punctuation, conjunctions between claims
+]
+Outcome = Literal["pass", "fail", "note"]
+Reason = Literal[
+    "unknown_citation",
+    "uncited",
+    "misattributed",
+    "citation_stuffing",
+    "number_mismatch",
+    "number_missing",
+    "unit_mismatch",
+    "date_mismatch",
+    "arithmetic_mismatch",
+    "arithmetic_derived",
+    "quote_altered",
+    "quote_stitched",
+    "quote_misattributed",
+    "quote_fabricated",
+    "title_missing",
+    "entity_missing",
+    "entity_mismatch",
+    "identifier_missing",
+    "negation_flip",
+    "unsupported_negation",
+    "quantifier_added",
+    "hedge_dropped",
+    "qualifier_dropped",
+    "temporal_drift",
+    "low_entailment",
+    "model_contradiction",
+    "source_conflict",
+    "stale_source",
+    "evidence_truncated",
+    "coverage_gap",
+    "judge_disagrees",
+    "suspected_injection",
+    "limit_reached",
+    "stage_failed",
+    "no_evidence",
+]
+LABELS: tuple[Label, ...] = get_args(Label)
+REASONS: tuple[Reason, ...] = get_args(Reason)
+STATUSES: tuple[Status, ...] = get_args(Status)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A half-open range `[start, end)` of code points in an original text.
+
+    Raises ValueError unless `0 <= start <= end`.
+    """
+
+    start: int
+    end: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start <= self.end:
+            raise ValueError(f"expected 0 <= start <= end, got [{self.start}, {self.end})")
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+    def of(self, text: str) -> str:
+        """The slice of `text` this span names."""
+        return text[self.start : self.end]
+
+    def contains(self, other: Span) -> bool:
+        """Whether `other` lies wholly inside (an equal span does)."""
+        return self.start <= other.start and other.end <= self.end
+
+    def overlaps(self, other: Span) -> bool:
+        """Whether the two share at least one code point."""
+        return self.start < other.end and other.start < self.end
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """A text derived from an original, with the way back for every code point.
+
+    `starts[i]` and `ends[i]` are the original offsets that code point `i` of `text` stands for.
+    Inserted code points (a lead-in put before a list item, a name put in a pronoun's place)
+    map to the place they were taken from or replace, so the lists need not be monotone.
+    Raises ValueError when the three lengths differ.
+    """
+
+    text: str
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if not len(self.text) == len(self.starts) == len(self.ends):
+            raise ValueError(
+                f"expected one start and one end per code point, got {len(self.text)} code points, "
+                f"{len(self.starts)} starts, {len(self.ends)} ends"
+            )
+
+    def span(self, start: int, end: int) -> Span:
+        """The smallest original span covering `text[start:end]`.
+
+        An empty range maps to an empty span at the place it stands at.
+        """
+        if start >= end:
+            if not self.starts:
+                return Span(0, 0)
+            at = self.starts[start] if start < len(self.starts) else self.ends[-1]
+            return Span(at, at)
+        return Span(min(self.starts[start:end]), max(self.ends[start:end]))
+
+    def slice(self, start: int, end: int) -> Mapped:
+        """The derived text `text[start:end]`, still mapped to the original."""
+        return Mapped(self.text[start:end], self.starts[start:end], self.ends[start:end])
+
+    @classmethod
+    def identity(cls, text: str, offset: int = 0) -> Mapped:
+        """A copy of `text` that begins at `offset` of its original."""
+        stop = offset + len(text)
+        return cls(text, tuple(range(offset, stop)), tuple(range(offset + 1, stop + 1)))
+
+    @classmethod
+    def join(cls, *parts: Mapped) -> Mapped:
+        """The parts one after another (the caller supplies separators as parts)."""
+        return cls(
+            "".join(p.text for p in parts),
+            tuple(i for p in parts for i in p.starts),
+            tuple(i for p in parts for i in p.ends),
+        )
+
+    @classmethod
+    def inserted(cls, text: str, at: Span) -> Mapped:
+        """`text`, every code point of which stands for the original span `at`."""
+        return cls(text, (at.start,) * len(text), (at.end,) * len(text))
+
+
+BlockKind = Literal[
+    "paragraph", "heading", "list_item", "table_row", "table_header", "quote", "code", "reference"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence, list item or table row of a text, as checks and scorers read it.
+
+    `body.text` is plain: Markdown and HTML markup removed, white space collapsed, a table row
+    written out as "row header: column = cell; ...". `span` is where it stands in the original.
+    `lead_in` is the line that introduces a list ("The policy does not cover:"), plain, or "".
+    """
+
+    body: Mapped
+    span: Span
+    kind: BlockKind = "paragraph"
+    lead_in: Mapped | None = None
+    index: int = 0
+
+    @property
+    def text(self) -> str:
+        """The plain text."""
+        return self.body.text
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """One piece of evidence, exactly as the model saw it."""
+
+    id: str
+    text: str
+    source: str | None = None
+    title: str | None = None
+    url: str | None = None
+    date: str | None = None
+    version: str | None = None
+    tenant: str | None = None
+    authority: str | None = None
+    retrieved_at: str | None = None
+    metadata: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    digest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The frozen, ordered passages of one request; make one with `entailed.freeze`."""
+
+    passages: tuple[Passage, ...]
+    digest: str
+
+    def __iter__(self) -> Iterator[Passage]:
+        return iter(self.passages)
+
+    def __len__(self) -> int:
+        return len(self.passages)
+
+    def get(self, passage_id: str) -> Passage | None:
+        """The passage with this id, or None."""
+        return next((p for p in self.passages if p.id == passage_id), None)
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Passage ids in order."""
+        return tuple(p.id for p in self.passages)
+
+    @property
+    def blank(self) -> bool:
+        """Whether no passage holds any text but white space."""
+        return not any(p.text.strip() for p in self.passages)
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceSpan:
+    """A place in a passage."""
+
+    passage_id: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A marker in the answer that names passages.
+
+    `span` covers the whole marker. `ids` are the passage ids it resolves to, in order; `unknown`
+    are the names in it that no passage carries, as written.
+    """
+
+    span: Span
+    text: str
+    ids: tuple[str, ...]
+    unknown: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One checkable fact of the answer.
+
+    `span` is its place in the answer. `body.text` is the claim as a statement that stands alone
+    (markup and citation markers removed, lead-in, headers, shared subject or pronoun's name put
+    in), mapped back to the answer. `sentence` is the span of the whole sentence it came from.
+    """
+
+    id: str
+    span: Span
+    body: Mapped
+    sentence: Span
+    citations: tuple[Citation, ...] = ()
+    kind: BlockKind = "paragraph"
+
+    @property
+    def text(self) -> str:
+        """The claim as a statement that stands alone."""
+        return self.body.text
+
+    def locate(self, start: int, end: int) -> Span:
+        """Answer span of `text[start:end]`."""
+        return self.body.span(start, end)
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A piece of the answer; the segments of a report tile the answer without gap or overlap."""
+
+    span: Span
+    kind: SegmentKind
+    role: SegmentRole
+    claim_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What an extractor made of an answer: claims, and segments that tile the whole answer.
+
+    `declined` is True when the answer abstains as a whole.
+    """
+
+    claims: tuple[Claim, ...]
+    segments: tuple[Segment, ...]
+    declined: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedSentence:
+    """An evidence sentence with its relevance to one claim.
+
+    `overlap` in [0, 1] is the idf-weighted share of the claim's content words found in it.
+    """
+
+    passage_id: str
+    sentence: Sentence
+    overlap: float
+
+    def locate(self, start: int, end: int) -> EvidenceSpan:
+        """Place in the passage of `sentence.text[start:end]`."""
+        return EvidenceSpan(self.passage_id, self.sentence.body.span(start, end))
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A premise for the scorer: whole sentences, in order, of one or more passages."""
+
+    text: str
+    sentences: tuple[AlignedSentence, ...]
+    overlap: float
+    cited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """Where in the evidence one claim is to be checked.
+
+    `sentences` are the most relevant evidence sentences over *all* passages, best first (at most
+    a few dozen; empty when nothing shares a content word). `windows` are the premises to
+    score, best first. `cited` are the ids of the known passages the claim cites, in order.
+    `given` is the user's question: its facts count as given, but never as evidence.
+    `overlap` is the best window's share of the claim's content words, in [0, 1].
+    """
+
+    claim_id: str
+    sentences: tuple[AlignedSentence, ...] = ()
+    windows: tuple[Window, ...] = ()
+    cited: tuple[str, ...] = ()
+    given: str = ""
+    overlap: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one deterministic check says about one claim.
+
+    `outcome`: `fail` decides the label when `label` is set; a `fail` without `label` (a citation
+    fault) leaves the label to the evidence but keeps the verdict from being clean; `pass`
+    records something confirmed (with its place); `note` informs. A `pass` with
+    reason `arithmetic_derived` withdraws number and date failures inside its `claim_span`.
+    `claimed` and `stated` are the two sides in words ("60 days", "30 days").
+    `claim_span` is in the answer, `evidence` in the passages.
+    """
+
+    check: str
+    outcome: Outcome
+    claim_span: Span
+    reason: Reason | None = None
+    label: Label | None = None
+    message: str = ""
+    claimed: str = ""
+    stated: str = ""
+    evidence: tuple[EvidenceSpan, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entailment:
+    """Probabilities that a premise entails, is neutral to, or contradicts a hypothesis.
+
+    Raises ValueError unless all are finite, in [0, 1], and sum to 1 within 1e-3.
+    """
+
+    entailment: float
+    neutral: float
+    contradiction: float
+    truncated: bool = False
+
+    def __post_init__(self) -> None:
+        values = (self.entailment, self.neutral, self.contradiction)
+        if not all(math.isfinite(v) and -1e-6 <= v <= 1 + 1e-6 for v in values):
+            raise ValueError(f"expected three probabilities, got {values}")
+        if abs(sum(values) - 1) > 1e-3:
+            raise ValueError(f"expected probabilities summing to 1, got {values}")
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One question to a scorer: does `premise` entail `hypothesis`?"""
+
+    premise: str
+    hypothesis: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A stage that did not do its work. It is a value, never a score."""
+
+    stage: str
+    error: str
+    message: str
+    claim_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Label, reasons and supporting places of one claim.
+
+    `score` in [0, 1] is the estimated probability that the evidence supports the claim, or
+    None when it was not estimated (a failed check or a failed stage decided). `support` are the
+    evidence sentences that carry the label: support for `supported`, the opposing ones for
+    `contradicted`, the nearest ones for `related`.
+    """
+
+    claim: Claim
+    label: Label
+    reasons: tuple[Finding, ...] = ()
+    support: tuple[EvidenceSpan, ...] = ()
+    entailment: Entailment | None = None
+    score: float | None = None
+
+    @property
+    def clean(self) -> bool:
+        """Supported, and nothing about it failed (not even a citation)."""
+        return self.label == "supported" and not any(r.outcome == "fail" for r in self.reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """Name, version and configuration or weights digest of a stage that took part."""
+
+    stage: str
+    name: str
+    version: str
+    digest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds before any work; reaching one yields `limit_reached` on what was not checked.
+
+    `seconds` is a time budget for one verification; None means none.
+    """
+
+    answer_characters: int = 100_000
+    claims: int = 300
+    passages: int = 2_000
+    evidence_characters: int = 5_000_000
+    citations_per_claim: int = 5
+    windows_per_claim: int = 3
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Wall-clock milliseconds one stage took."""
+
+    stage: str
+    milliseconds: float
+
+
+Action = Literal["pass", "flag", "suppress", "repair", "regenerate", "widen", "block", "report"]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything about one answer.
+
+    `action` is what the policy did; `repaired_answer` is the text to show (the answer itself
+    under `pass` and `report`, the safe message under `block`). `segments` tile the answer.
+    """
+
+    answer: str
+    question: str
+    evidence: Evidence
+    status: Status
+    segments: tuple[Segment, ...]
+    verdicts: tuple[Verdict, ...]
+    policy: str
+    action: Action
+    repaired_answer: str
+    findings: tuple[Finding, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    components: tuple[Component, ...] = ()
+    timings: tuple[Timing, ...] = field(default=(), compare=False)
+
+    @property
+    def passed(self) -> bool:
+        """Whether the answer is safe to show as it is: grounded and nothing failed."""
+        return self.status == "grounded"
