@@ -7,17 +7,29 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from entailed.types import (
+    Action,
     Alignment,
     Claim,
     Entailment,
     Evidence,
     Extraction,
+    Failure,
     Finding,
+    Judgement,
     Pair,
-    Sentence,
+    Verdict,
 )
 
-__all__ = ["Aligner", "Check", "Extractor", "FunctionCheck", "Scorer", "Sentence", "check"]
+__all__ = [
+    "Aligner",
+    "Check",
+    "Decider",
+    "Enforcer",
+    "Extractor",
+    "FunctionCheck",
+    "Scorer",
+    "check",
+]
 
 
 @runtime_checkable
@@ -81,6 +93,56 @@ class Scorer(Protocol):
 
     def score(self, pairs: Sequence[Pair]) -> list[Entailment]:
         """Same length and order as `pairs`; independent of batch size. Raises ScorerError."""
+        ...
+
+
+@runtime_checkable
+class Decider(Protocol):
+    """Turns findings and scores into one verdict. Total and deterministic."""
+
+    name: str
+    version: str
+
+    @property
+    def digest(self) -> str:
+        """Digest of thresholds and weights."""
+        ...
+
+    def needs_scores(
+        self, claim: Claim, alignment: Alignment, findings: Sequence[Finding], evidence: Evidence
+    ) -> bool:
+        """Whether the scorer has to be asked about this claim."""
+        ...
+
+    def decide(
+        self,
+        claim: Claim,
+        alignment: Alignment,
+        findings: Sequence[Finding],
+        scores: Sequence[Entailment] | Failure | None,
+        evidence: Evidence,
+        failures: Sequence[Failure] = (),
+    ) -> Verdict:
+        """The verdict; `unchecked` where a failure left nothing to decide by."""
+        ...
+
+
+@runtime_checkable
+class Enforcer(Protocol):
+    """Applies a policy to a judged answer."""
+
+    @property
+    def name(self) -> str:
+        """The policy's name."""
+        ...
+
+    @property
+    def digest(self) -> str:
+        """Digest of the policy's data."""
+        ...
+
+    def act(self, judgement: Judgement, judge: Callable[[str], Judgement]) -> tuple[Action, str]:
+        """What was done, and the text to show. `judge` verifies a changed text again."""
         ...
 
 

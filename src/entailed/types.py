@@ -470,6 +470,19 @@ Action = Literal["pass", "flag", "suppress", "repair", "regenerate", "widen", "b
 
 
 @dataclass(frozen=True, slots=True)
+class Judgement:
+    """What is known of an answer before a policy acts on it."""
+
+    answer: str
+    question: str
+    evidence: Evidence
+    segments: tuple[Segment, ...]
+    verdicts: tuple[Verdict, ...]
+    status: Status
+    failures: tuple[Failure, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """Everything about one answer.
 

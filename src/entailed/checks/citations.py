@@ -11,7 +11,7 @@ from __future__ import annotations
 from entailed.protocols import check
 from entailed.types import Alignment, Claim, Evidence, Finding
 
-__all__ = ["citations"]
+__all__ = ["citations", "uncited"]
 
 # Three sources for one fact is common in careful writing; more hides which one supports it.
 STUFFING_FLOOR = 4
@@ -26,6 +26,22 @@ def citations(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[F
     Nothing for a claim without citations.
     """
     return (*_unknown(claim, evidence), *_stuffed(claim, alignment, evidence))
+
+
+@check(name="uncited", version="1")
+def uncited(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
+    """`uncited` for a claim without any citation; used only where a policy asks for it."""
+    if claim.citations:
+        return ()
+    return (
+        Finding(
+            check="uncited",
+            outcome="fail",
+            claim_span=claim.span,
+            reason="uncited",
+            message="states a fact without naming a source",
+        ),
+    )
 
 
 def _unknown(claim: Claim, evidence: Evidence) -> list[Finding]:

@@ -1,0 +1,71 @@
+"""Carrying out a policy: decide, change the text, and verify what was changed.
+
+A repaired text is a new text, so it is verified again against the same evidence. What still
+fails in it is deleted; if even then something fails, the answer is declined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from entailed.canonical import digest_of
+from entailed.policy import Decision, Policy, decide, policy_to_dict
+from entailed.repair import apply
+from entailed.types import Action, Judgement
+
+__all__ = ["PolicyEnforcer"]
+
+_ROUNDS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyEnforcer:
+    """Applies one `Policy`. Stateless."""
+
+    policy: Policy
+
+    @property
+    def name(self) -> str:
+        """The policy's name."""
+        return self.policy.name
+
+    @property
+    def digest(self) -> str:
+        """Digest of the policy's data."""
+        return digest_of(policy_to_dict(self.policy))
+
+    def act(self, judgement: Judgement, judge: Callable[[str], Judgement]) -> tuple[Action, str]:
+        """The action taken and the text to show.
+
+        Only `repair` promises a text that verifies: at most two more rounds, each stricter, then
+        the policy's declining sentence.
+        """
+        decision = self._decide(judgement)
+        text = self._apply(judgement, decision)
+        if decision.action != "repair":
+            return decision.action, text
+        for _ in range(_ROUNDS):
+            again = judge(text)
+            if _stands(again):
+                return "repair", text
+            text = self._apply(again, self._decide(again).final())
+        return "repair", text if _stands(judge(text)) else self.policy.decline
+
+    def _decide(self, judgement: Judgement) -> Decision:
+        return decide(self.policy, judgement.verdicts, judgement.status, judgement.failures)
+
+    def _apply(self, judgement: Judgement, decision: Decision) -> str:
+        return apply(
+            judgement.answer,
+            judgement.verdicts,
+            judgement.segments,
+            judgement.evidence,
+            self.policy,
+            decision,
+        )
+
+
+def _stands(judgement: Judgement) -> bool:
+    """Whether nothing in the text is in doubt (a declined answer stands)."""
+    return all(v.clean for v in judgement.verdicts) and not judgement.failures
