@@ -1,0 +1,165 @@
+"""Lines of a prose block: wrapped prose, or lines that stand for themselves.
+
+A passage is often plain text with its own habits: "Fee: $40" under "Term: 2 years", bullets
+that Markdown does not know, a title over its paragraph, a reference list.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from entailed.text.blocks import Block, cell_spans
+from entailed.types import BlockKind, Span
+
+_BULLET = re.compile(
+    r"(?:[•●▪◦‣·∙■□○◆➢➤✓✔✗✘★☆]|[–—](?=\s)|\(?[a-z]\)|\((?:\d{1,2}|[ivx]{1,4})\))\s+"
+)
+_PAIR = re.compile(r"(?:\*\*|__)?[^\W_][^:：\n.!?;]{0,48}?\s?[:：](?:\*\*|__)?(?:\s+\S|$)")
+_STOP = re.compile(r"[.!?。！？][\"”’')\]*_]*(?:\s*\[[^\[\]]{1,20}\])*$")
+_CAPITAL = re.compile(r"[*_\"“„«(\[]*(?:[^\W\d_a-zà-ÿа-я]|\d)")
+_CONNECTOR = re.compile(
+    r"(?:[,;(\-–]|\b(?:the|a|an|of|to|in|on|at|by|for|with|from|and|or|nor|but|as|is|are|was|were|"
+    r"be|that|which|who|whose|than|not|no|its|their|his|her|our|your|der|die|das|und|oder|mit|von|"
+    r"zu|in|im|am|für|de|la|le|les|du|des|et|ou|en|el|los|las|y|o|del|di|il|e|per|da|do|em))$",
+    re.IGNORECASE,
+)
+_REFERENCE_HEAD = re.compile(
+    r"[#*_\s]*(?:list of )?(?:references?|sources?(?: used| cited)?|bibliography|works cited|"
+    r"citations?|footnotes?|endnotes|quellen(?:verzeichnis|angaben)?|literatur(?:verzeichnis)?|"
+    r"fuentes|referencias|bibliografía|références|bibliographie|fonti|bibliografia|fontes|"
+    r"referências|источники|литература|参考文献|参考资料|来源|出典)[*_\s]*[:：]?[*_\s]*$",
+    re.IGNORECASE,
+)
+_REFERENCE_LINE = re.compile(
+    r"(?:[-*+•]\s+)?(?:\[\^?[^\[\]\n]{1,40}\]|【[^【】\n]{1,40}】|\(?\d{1,3}[.)\]:]|[¹²³⁴-⁹]+|https?://|<https?:)",
+)
+_FOOTNOTE = re.compile(r"\[\^[^\[\]\n]{1,40}\]:")
+_SOURCE_LINE = re.compile(
+    r"[*_]{0,2}(?:sources?|references?|quellen?|fuentes?|fonti|fonte|référence|来源|出典)[*_]{0,2}\s?[:：]"
+    r"[*_]{0,2}\s*(?:(?:\[[^\[\]\n]{1,40}\]|【[^【】\n]{1,40}】|https?://\S+|[\w./\-]+\.[a-z]{2,5})"
+    r"(?:\([^()\s]*\))?(?:\s*(?:,|;|and|und)?\s*|$)){1,30}\.?$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Lines of one block that are read together; a line of a table without rule has `cells`."""
+
+    kind: BlockKind
+    lines: tuple[Span, ...] = ()
+    cells: tuple[Span, ...] = ()
+    opens_list: bool = False
+
+
+class References:
+    """Whether the reader is inside a list of references; one per text."""
+
+    def __init__(self) -> None:
+        self.inside = False
+
+    def see(self, line: str, kind: BlockKind) -> bool:
+        """Whether `line` belongs to a list of references (its title does)."""
+        if _FOOTNOTE.match(line) or _SOURCE_LINE.match(line):
+            return True
+        if len(line) < 60 and _REFERENCE_HEAD.match(line):
+            self.inside = True
+            return True
+        if kind == "heading":
+            self.inside = False
+        if self.inside and kind != "list_item" and not _REFERENCE_LINE.match(line):
+            self.inside = _citation_like(line)
+        return self.inside
+
+
+def _citation_like(line: str) -> bool:
+    """A short entry without a marker ("Town chronicle, 1931", "handbook.pdf")."""
+    return len(line) < 80 and _STOP.search(line) is None and len(line.split()) <= 9
+
+
+def chunks(text: str, block: Block, references: References) -> Iterator[Chunk]:
+    """The parts of a prose block, in order; together they are all its lines."""
+    contents = [line.of(text) for line in block.lines]
+    if _is_bar_table(contents):
+        yield from (Chunk(block.kind, cells=cell_spans(text, line)) for line in block.lines)
+        return
+    style = _Style(contents)
+    run: list[Span] = []
+    run_kind = block.kind
+    for i, line in enumerate(block.lines):
+        kind, bullet = _line_kind(contents, i, block.kind, references)
+        if kind == block.kind and run_kind == "list_item" and run and not style.breaks(i):
+            kind = run_kind  # a wrapped line of the item before
+        goes_on = kind == run_kind and kind != "reference" and not bullet
+        if run and not (goes_on and not style.breaks(i)):
+            yield Chunk(run_kind, tuple(run), opens_list=bool(bullet) and _opens(text, run))
+            run = []
+        run.append(Span(line.start + bullet, line.end))
+        run_kind = kind
+    if run:
+        yield Chunk(run_kind, tuple(run))
+
+
+def _line_kind(
+    contents: Sequence[str], i: int, kind: BlockKind, references: References
+) -> tuple[BlockKind, int]:
+    """What one line is, and how many characters its bullet takes."""
+    content = contents[i]
+    is_reference = references.see(content, kind)
+    if kind == "heading":
+        return kind, 0
+    if is_reference:
+        return "reference", 0
+    bullet = _BULLET.match(content)
+    if bullet and (len(contents) > 1 or not content[0].isascii()):
+        return "list_item", bullet.end()
+    return kind, 0
+
+
+def _opens(text: str, run: Sequence[Span]) -> bool:
+    return run[-1].of(text).rstrip().endswith((":", "："))
+
+
+def _is_bar_table(contents: Sequence[str]) -> bool:
+    """Rows between bars without the rule that would make them a Markdown table."""
+    return all(c.startswith("|") and c.rstrip().endswith("|") and len(c) > 2 for c in contents)
+
+
+class _Style:
+    """How the lines of one block hang together."""
+
+    def __init__(self, contents: Sequence[str]) -> None:
+        self.contents = contents
+        self.pairs = [len(c) < 400 and _PAIR.match(c) is not None for c in contents]
+        later = contents[1:]
+        capital = sum(1 for c in later if _CAPITAL.match(c))
+        ended = sum(1 for c in contents[:-1] if _STOP.search(c[-40:]))
+        self.listed = len(contents) > 2 and capital == len(later) and ended * 2 < len(later)
+
+    def breaks(self, i: int) -> bool:
+        """Whether line `i` begins something new rather than going on from line `i - 1`."""
+        before, line = self.contents[i - 1], self.contents[i]
+        if _CONNECTOR.search(before[-12:]):
+            return False
+        if "\t" in before and "\t" in line:
+            return True
+        if self.pairs[i] and (self.pairs[i - 1] or _STOP.search(before[-40:])):
+            return True
+        if not _CAPITAL.match(line):
+            return False
+        if before.rstrip().endswith((":", "：")) and len(before) < 80 and self.pairs[i - 1]:
+            return True
+        return self.listed or (i == 1 and _is_title(before, line))
+
+
+def _is_title(line: str, following: str) -> bool:
+    """A short line in title case over its paragraph ("Refund Policy")."""
+    words = line.split()
+    if len(words) > 7 or len(line) > 60 or _STOP.search(line) or len(following) < len(line) * 1.3:
+        return False
+    return (
+        all(w[:1].isupper() or w[:1].isdigit() or len(w) < 4 for w in words)
+        and words[0][:1].isupper()
+    )

@@ -1,0 +1,241 @@
+"""Where sentences end in the readable text of one block.
+
+nupunkt proposes; the rules here add what it misses (no space after the stop, CJK stops, a
+single letter at the end) and take back what it gets wrong (ordinals, abbreviations of other
+languages, citation markers after the stop).
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterator
+
+from entailed.text.shapes import LEADING_MARKERS
+
+_STARTERS = frozenset(
+    "the a an it its this that these those there they he she we you i in on at if when while after "
+    "before however but and also all both each every no not only some most many several two three "
+    "for from to with by as one our their his her your my what which who how where see then thus "
+    "testing results fig figure table section der die das den dem ein eine er sie es wir ihr ich "
+    "im am bei mit nach und aber auch le la les un une il elle ils nous vous ce cette el los las "
+    "una lo se en por o os as uma i gli".split()
+)
+# Never the end of a sentence before a number or a lower-case word, rarely before anything else.
+_ABBREVIATIONS = frozenset(
+    "abb abs abschn abt al anm approx apr apt arch art aufl aug av ave bd bspw bzgl bzw ca cap cf "
+    "ch chap cl co col corp dec dept dez dipl dist dr ed eds eg engl ep env est etc evtl ext feb fig "
+    "figs ff fr ft g gal gebr gem gen ggf gmbh gov hl hr hrs hrsg ie inc incl inkl insb int jan jg "
+    "jh jr jul jun kap kg km lat lb lbs lic lt ltd m max mi min mio mme mr mrd mrs ms mt n nat no "
+    "nos nov nr num núm oct okt op orig oz p pág par para pct pg pl pp pr prof prov pt r rd rep "
+    "resp rev rr s sec sect sen sep sept ser sig sog sp sq sr sra st sta std str tab tel temp tit "
+    "tr u ul ult univ usw v var vgl vol vols vs w z zt zzgl г гг ул д кв т тыс млн млрд стр рис "
+    "см напр др проф им обл".split()
+)
+# Titles and reference words, after which a capital or a number goes on.
+_BINDING = frozenset(
+    "dr mr mrs ms prof st sr sra mt gen lt col sen rep rev hon capt sgt gov pres art arts nr no "
+    "nos fig figs abs sec sect ch chap vol pp p para eq ref vgl bzw bspw ca z cf vs dipl hl gebr mme "
+    "pág núm cap ул г кв рис стр проф им v".split()
+)
+_ORDINAL_BEFORE = re.compile(
+    r"(?:^|[\s(])(?:der|die|das|den|dem|des|ein|eine|einen|einem|einer|ihr|ihre|ihren|ihrem|ihrer|"
+    r"sein|seine|seinen|seinem|seiner|unser|unsere|mein|meine|dein|dieses|diese|dieser|jede|jeder|"
+    r"jedes|jeden|im|am|vom|zum|zur|beim|ab|bis|seit|und|oder|auf|mit|nach|vor|pro|je|kein|keine|"
+    r"Heinrich|Ludwig|Friedrich|Karl)\s+(?:\d{1,2}|[IVX]{1,4})\.$",
+    re.IGNORECASE,
+)
+_MONTH_AFTER = re.compile(
+    r"(?:Jan|Jän|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez|Jahrhundert|Jh)[a-zä]*\b"
+)
+_NUMBER_END = re.compile(r"(?:^|[\s(])\d{1,3}\.$")
+_LAST_WORD = re.compile(r"([^\W\d_]+(?:\.[^\W\d_]+)*)\.$")
+_CJK_STOP = re.compile(
+    r"[。！？｡]+[」』”’\"')）\]】》]*(?:\s*(?:\[\^?\d{1,3}\]|【[^【】]{1,30}】))*"
+)
+_QUOTE_PARTICLE = re.compile(r"[とって、,，]")
+_TIGHT = re.compile(
+    r"(?P<left>[a-zà-ÿа-я]{2,}|\d|[)\]\"”’])(?P<stop>[.!?]+[\"”’)]?)(?=(?P<right>[A-ZÀ-ÝА-Я][^\W\d_]*|I)[\s,'’])"
+)
+_LETTER_END = re.compile(r"(?<=[a-z] )[A-Z]\. (?=([A-Z][a-z]*)\b)")
+_LOOSE = re.compile(r"(?<![.\w])([^\W\d_A-Z][^\W\d_]+)[.] +(?=([A-ZÀ-ÝА-Я¿¡\"“„«][^\W_]*))")
+_CLOSERS = re.compile(r"[\"”’'»)\]]+(?=\s|$)")
+_BARE_MARKER = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)]$")
+_FOOT_END = re.compile(r"[.!?][\"”’)]?[⁰¹²³⁴-⁹]+ +(?=[^\W\d_a-z])")
+_QUOTED = re.compile(r"[“„«]([^“”„«»\n]{1,400})[”“»]|(?<![\w\"])\"([^\"\n]{1,400})\"(?![\w\"])")
+_LEAD_BEFORE = re.compile(r"[\w,:)\]]\s*$")
+_WORD = re.compile(r"[^\W_]")
+SPACES = re.compile(r"(?<= ) +")
+
+_lock = threading.Lock()
+_spans: Callable[[str], list[tuple[int, int]]] | None = None
+
+
+def _punkt() -> Callable[[str], list[tuple[int, int]]]:
+    """nupunkt's splitter, loaded at the first use only (it costs tens of milliseconds)."""
+    global _spans
+    if _spans is None:
+        with _lock:
+            if _spans is None:
+                from nupunkt import sent_spans
+
+                sent_spans("Ready. Set.")
+                _spans = sent_spans
+    return _spans
+
+
+def split(text: str, shields: tuple[tuple[int, int], ...] = ()) -> list[tuple[int, int]]:
+    """Ranges of the sentences of `text`, trimmed, in order, without stranded list markers.
+
+    Line feeds in `text` end a sentence; no sentence ends inside one of `shields`.
+    """
+    found: list[tuple[int, int]] = []
+    at = 0
+    for line in text.split("\n"):
+        for start, end in _split_line(line, [(a - at, b - at) for a, b in shields]):
+            found.append((start + at, end + at))
+        at += len(line) + 1
+    return found
+
+
+def _split_line(text: str, shields: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    if not text.strip():
+        return []
+    cuts = sorted(_cuts(text, shields))
+    pieces: list[tuple[int, int]] = []
+    for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True):
+        piece = _trim(text, start, end)
+        if piece is not None:
+            pieces.append(piece)
+    return _without_bare_markers(text, pieces)
+
+
+def _trim(text: str, start: int, end: int) -> tuple[int, int] | None:
+    raw = text[start:end]
+    stripped = raw.strip()
+    if not stripped:
+        return None
+    start += len(raw) - len(raw.lstrip())
+    return start, start + len(stripped)
+
+
+def _cuts(text: str, shields: list[tuple[int, int]]) -> set[int]:
+    """Offsets at which a new sentence begins."""
+    if not _ENDING.search(text):
+        return set()
+    proposed = set(_proposed(text))
+    prefix_style = LEADING_MARKERS.match(text) is not None
+    closed = [*shields, *_led_quotes(text)]
+    cuts: set[int] = set()
+    for at in proposed | set(_added(text)):
+        cut = at if prefix_style else _after_markers(text, at)
+        if 0 < cut < len(text) and not (at in proposed and _wrong(text, at)):
+            cuts.add(cut)
+    return {c for c in cuts if not any(a < c < b for a, b in closed)} if closed else cuts
+
+
+_ENDING = re.compile(r"[.!?。！？｡…]\S*\s*\S")
+
+
+def _proposed(text: str) -> Iterator[int]:
+    for start, _ in _punkt()(text):
+        while start < len(text) and text[start].isspace():
+            start += 1
+        if start:
+            yield start
+
+
+def _added(text: str) -> Iterator[int]:
+    """Ends that nupunkt does not see."""
+    if not text.isascii():
+        for match in _CJK_STOP.finditer(text):
+            if not _QUOTE_PARTICLE.match(text, match.end()):
+                yield match.end()
+        for match in _FOOT_END.finditer(text):
+            yield match.end()
+    for match in _TIGHT.finditer(text):
+        if _tight(text, match):
+            yield match.end()
+    for match in _LETTER_END.finditer(text):
+        if match.group(1).lower() in _STARTERS:
+            yield match.end()
+    for match in _LOOSE.finditer(text):
+        word = match.group(1).lower()
+        known = word in _ABBREVIATIONS
+        if not known and (match.group(2).lower() in _STARTERS or len(word) > 5):
+            yield match.end()
+
+
+_CODE_LIKE = re.compile(r"[./\\@_:(=#]")
+
+
+def _tight(text: str, match: re.Match[str]) -> bool:
+    """Whether a stop without a space after it ends a sentence ("in 2016.It closed")."""
+    at = match.start("left")
+    before = text[max(0, at - 60) : at].rpartition(" ")[2]
+    after = text[match.end() : match.end() + 60].split(" ", 1)[0].rstrip(".,!?;:")
+    if _CODE_LIKE.search(before) or _CODE_LIKE.search(after):
+        return False
+    left, right = match.group("left"), match.group("right")
+    if right.lower() in _STARTERS or match.group("stop")[0] in "!?":
+        return True
+    if left.isdigit():
+        return len(right) > 1 and right[1:].islower()
+    return not before[:1].isupper() and len(left) > 3 and len(right) > 3 and right[1:].islower()
+
+
+def _wrong(text: str, at: int) -> bool:
+    """Whether a proposed cut at `at` is inside a sentence."""
+    left = text[max(0, at - 80) : at].rstrip()
+    rest = text[at : at + 40]
+    if rest[:1] in ",;:)]}" or not left.endswith("."):
+        return rest[:1] in ",;:"
+    if _NUMBER_END.search(left) and (
+        _ORDINAL_BEFORE.search(left) or _MONTH_AFTER.match(rest) or rest[:1].islower()
+    ):
+        return len(left) > 4
+    word = _LAST_WORD.search(left)
+    if word is None:
+        return left.endswith("...") and rest[:1].islower()
+    name = word.group(1).rpartition(".")[2].lower()
+    if name in _BINDING and (rest[:1].isupper() or rest[:1].isdigit()):
+        return not (len(name) == 1 and rest[:1].isupper() and name == word.group(1))
+    initials = len(name) == 1 and "." in word.group(1)
+    low = rest[:1].islower() and not rest[:8].split(" ")[0][1:2].isupper()
+    return (name in _ABBREVIATIONS or initials or len(name) == 1) and (low or rest[:1].isdigit())
+
+
+def _after_markers(text: str, at: int) -> int:
+    """`at`, moved behind closing marks and citation markers that belong to what is before."""
+    closers = _CLOSERS.match(text, at)
+    if closers:
+        at = closers.end()
+    match = LEADING_MARKERS.match(text, at)
+    if match and match.end() > at:
+        at = match.end()
+    while at < len(text) and text[at].isspace():
+        at += 1
+    return at
+
+
+def _led_quotes(text: str) -> list[tuple[int, int]]:
+    """Quotations of several sentences that something before them introduces."""
+    found: list[tuple[int, int]] = []
+    for match in _QUOTED.finditer(text):
+        if _LEAD_BEFORE.search(text[max(0, match.start() - 3) : match.start()]):
+            found.append((match.start(), match.end() - 1))
+    return found
+
+
+def _without_bare_markers(text: str, pieces: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Leave out "2." on its own before a sentence, and join other pieces without a word."""
+    kept: list[tuple[int, int]] = []
+    for i, (start, end) in enumerate(pieces):
+        piece = text[start:end]
+        if _BARE_MARKER.match(piece) and i + 1 < len(pieces):
+            continue
+        if kept and not _WORD.search(piece):
+            kept[-1] = (kept[-1][0], end)
+        else:
+            kept.append((start, end))
+    return kept
