@@ -245,10 +245,12 @@ def _clusters(text: str) -> list[tuple[int, int]]:
     return list(zip(cuts, [*cuts[1:], len(text)], strict=True))
 
 
-_UNSPACED = re.compile(
-    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
-    r"\U00020000-\U0003ffff]"
+# A class body: Thai, Lao, Burmese, Khmer, kana, Han, Hangul.
+UNSPACED = (
+    r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uac00-\ud7af"
+    r"\uf900-\ufaff\U00020000-\U0003ffff"
 )
+_UNSPACED = re.compile(rf"[{UNSPACED}]")
 
 
 def unspaced(char: str) -> bool:

@@ -1,0 +1,138 @@
+"""Words of a text for matching: folded, stemmed, with stop words marked."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from entailed.text.normalize import UNSPACED, fold, unspaced
+from entailed.text.stems import stem
+from entailed.text.stopwords import NEGATIONS, STOPWORDS
+from entailed.types import Span
+
+_Spanner = Callable[[int, int], Span]
+WordKind = Literal["word", "number", "punctuation"]
+
+_TOKEN = re.compile(
+    r"(?P<number>\d+(?:[.,:/' ](?=\d)(?:(?<! )|(?=\d{3}(?!\d)))\d+)*(?![^\W_]))"
+    r"|(?P<word>[^\W_]+(?:'(?=[^\W\d_])[^\W_]+)?)"
+    r"|(?P<other>[^\w\s])"
+)
+_RUN = re.compile(rf"[{UNSPACED}]+|[^{UNSPACED}]+")
+_GROUPS = re.compile(r"\d{1,3}(?:([,.' ])\d{3})(?:\1\d{3})*(?:\.\d+)?$")
+_ELISION = re.compile(r"(?:qu|[ldcjmnst]|dell|nell|all|sull|un|quest)'")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word, number or mark.
+
+    `text` is folded; `stem` is the key to match by (a number without grouping). `content` is
+    False for stop words and marks. `negation` words ("not", "kein") are content.
+    """
+
+    text: str
+    stem: str
+    span: Span
+    kind: WordKind
+    content: bool
+    negation: bool = False
+
+
+@lru_cache(maxsize=16384)
+def words(text: str) -> tuple[Word, ...]:
+    """The words of `text` in order; spans are in `text`.
+
+    Compounds fall apart at hyphens, elisions ("l'hôtel") and possessives go. Scripts without
+    spaces yield single characters (no content) and the bigrams that begin at them (content).
+    """
+    mapped = fold(text)
+    tokens = list(_TOKEN.finditer(mapped.text))
+    stops = _stops(tokens)
+    found: list[Word] = []
+    for match in tokens:
+        if match.lastgroup == "word":
+            for word, start, end in _parts(match.group(), match.start()):
+                found.extend(_word(word, start, end, stops, mapped.span))
+        elif match.lastgroup == "number":
+            span = mapped.span(*match.span())
+            found.append(Word(match.group(), number_key(match.group()), span, "number", True))
+        else:
+            span = mapped.span(*match.span())
+            found.append(Word(match.group(), match.group(), span, "punctuation", False))
+    return tuple(found)
+
+
+def content_stems(text: str) -> frozenset[str]:
+    """The stems of the content words of `text`."""
+    return frozenset(w.stem for w in words(text) if w.content)
+
+
+def number_key(written: str) -> str:
+    """A written number without its grouping marks ("1,250,000" and "1 250 000" alike)."""
+    match = _GROUPS.match(written)
+    if match is None:
+        return written
+    mark = match.group(1)
+    if mark == "." and written.count(".") == 1:
+        return written  # "1.250" may be a decimal
+    return written.replace(mark, "")
+
+
+@lru_cache(maxsize=1024)
+def _union(code: str) -> frozenset[str]:
+    return STOPWORDS["en"] | STOPWORDS[code]
+
+
+def _stops(tokens: Sequence[re.Match[str]]) -> frozenset[str]:
+    """Stop words of English and of the language the text seems to be in."""
+    seen = Counter(m.group() for m in tokens if m.lastgroup == "word")
+    best, most = "en", sum(n for w, n in seen.items() if w in STOPWORDS["en"])
+    for code, listed in STOPWORDS.items():
+        hits = sum(n for w, n in seen.items() if w in listed)
+        if hits > most:
+            best, most = code, hits
+    return STOPWORDS["en"] if best == "en" else _union(best) if most < 3 else STOPWORDS[best]
+
+
+def _parts(word: str, at: int) -> Iterator[tuple[str, int, int]]:
+    """A token without elided article or possessive ending."""
+    if "'" not in word or word in NEGATIONS:
+        yield word, at, at + len(word)
+        return
+    match = _ELISION.match(word)
+    if match and len(word) - match.end() > 1:
+        yield word[match.end() :], at + match.end(), at + len(word)
+        return
+    yield word.split("'")[0], at, at + word.index("'")
+
+
+def _word(word: str, start: int, end: int, stops: frozenset[str], span: _Spanner) -> Iterator[Word]:
+    if not word.isascii() and any(map(unspaced, word)):
+        yield from _characters(word, start, span)
+        return
+    negation = word in NEGATIONS
+    key = "not" if "n't" in word or word in ("cannot", "cant") else stem(word)
+    yield Word(word, key, span(start, end), "word", negation or word not in stops, negation)
+
+
+def _characters(word: str, at: int, span: _Spanner) -> Iterator[Word]:
+    """Single characters and bigrams; stretches of another script inside stay whole."""
+    for match in _RUN.finditer(word):
+        run, start = match.group(), at + match.start()
+        if not unspaced(run[0]):
+            yield Word(run, stem(run), span(start, start + len(run)), "word", True)
+            continue
+        for i, char in enumerate(run):
+            negation = char in NEGATIONS
+            one = span(start + i, start + i + 1)
+            yield Word(char, char, one, "word", negation or len(run) == 1, negation)
+            if i + 1 < len(run):
+                pair = run[i : i + 2]
+                content = not (set(pair) <= STOPWORDS["cjk"])
+                two = span(start + i, start + i + 2)
+                yield Word(pair, pair, two, "word", content)
