@@ -11,27 +11,28 @@ import dataclasses
 import json
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 from entailed.errors import ConfigurationError, UnsupportedError
-from entailed.types import LABELS, REASONS, Action, Failure, Label, Reason, Status, Verdict
+from entailed.treatments import (
+    TREATMENTS,
+    Cause,
+    Decision,
+    Policy,
+    Quotations,
+    Treatment,
+    Uncited,
+    WholeAction,
+)
+from entailed.types import LABELS, REASONS, Failure, Label, Reason, Status, Verdict
 
 __all__ = ["PRESETS", "Decision", "Policy", "Treatment", "decide", "load_policy", "policy_to_dict"]
-
-Treatment = Literal["keep", "mark", "fix", "hedge", "delete", "block"]
-TREATMENTS: tuple[Treatment, ...] = get_args(Treatment)
-Uncited = Literal["search", "fail"]
-WholeAction = Literal["report", "flag", "suppress", "repair"]
-Quotations = Literal["paraphrase", "wording"]
-Cause = Literal[
-    "nothing_failed", "report_only", "no_evidence", "verifier_failed", "claims_failed", "blocked"
-]
 
 _LATER = ("regenerate", "widen")
 _CITATION_FAULTS: tuple[Reason, ...] = ("unknown_citation", "misattributed", "citation_stuffing")
 _QUOTE_FAULTS: tuple[Reason, ...] = ("quote_altered", "quote_misattributed", "quote_stitched")
+_ESTIMATED: tuple[Reason, ...] = ("low_entailment", "model_contradiction", "judge_disagrees")
 _STRICT_BLOCKS: tuple[Reason, ...] = (
     "identifier_missing",
     "number_mismatch",
@@ -46,73 +47,6 @@ _STRICT_BLOCKS: tuple[Reason, ...] = (
     "qualifier_dropped",
     "suspected_injection",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """What is done with an answer, as plain data; make one with `load_policy`.
-
-    `labels` gives every label its treatment when the claim is not clean; `reasons` overrides it
-    for verdicts that failed for that reason. `action` is what a report whose treatments are not
-    all `keep` is said to have had done to it; "report" leaves the answer alone whatever happened.
-    `min_confidence` in [0, 1]: a claim is deleted only when it is at least this sure to be
-    unsupported (1 minus the score; 1 where a check decided; 0 where nothing could be decided),
-    and marked otherwise. `citations_cap` bounds the passages named at one claim.
-    `correct_values` allows a wrong value to be replaced by the one the evidence states.
-    `quotations`: an altered quotation with supported content becomes a labelled paraphrase, or
-    gets the true "wording". `hedge` may hold `{topic}`, `doubt` may hold `{claim}`.
-    """
-
-    name: str
-    action: WholeAction
-    labels: tuple[tuple[Label, Treatment], ...]
-    reasons: tuple[tuple[Reason, Treatment], ...] = ()
-    uncited: Uncited = "search"
-    no_evidence: Treatment = "block"
-    fail_closed: bool = False
-    check_instructions: bool = False
-    min_confidence: float = 0.0
-    attach_citations: bool = True
-    citations_cap: int = 3
-    correct_values: bool = False
-    quotations: Quotations = "paraphrase"
-    marker: str = "[citation needed]"
-    citation_marker: str = "[check citation]"
-    show_confidence: bool = False
-    paraphrase_label: str = "(paraphrased)"
-    hedge: str = "The provided documentation does not cover {topic}."
-    doubt: str = "The provided documentation does not confirm that {claim}."
-    decline: str = "The provided documentation does not answer this question."
-    safe_message: str = (
-        "This answer could not be verified against the provided documentation and is not shown."
-    )
-
-    def for_label(self, label: Label) -> Treatment:
-        """The treatment of a claim with this label that is not clean."""
-        return dict(self.labels)[label]
-
-    def for_reason(self, reason: Reason | None) -> Treatment | None:
-        """The override for a reason, or None where there is none."""
-        return None if reason is None else dict(self.reasons).get(reason)
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What a policy decided: one action for the answer, one treatment for each verdict.
-
-    `treatments` follow the verdicts in order. `because` says which rule decided.
-    """
-
-    action: Action
-    treatments: tuple[Treatment, ...]
-    because: Cause
-
-    def final(self) -> Decision:
-        """The same decision for a second pass: what would be fixed or hedged is deleted."""
-        harder: dict[Treatment, Treatment] = {"fix": "delete", "hedge": "delete"}
-        return dataclasses.replace(
-            self, treatments=tuple(harder.get(t, t) for t in self.treatments)
-        )
 
 
 def _labels(**treatments: Treatment) -> tuple[tuple[Label, Treatment], ...]:
@@ -226,13 +160,15 @@ def _asked(policy: Policy, verdict: Verdict, default: Treatment) -> list[Treatme
 
 
 def _fixable(verdict: Verdict) -> bool:
-    """Whether what failed is the citing or quoting of something the evidence does support."""
+    """Whether only the citing or quoting failed, so that the content may well be supported.
+
+    A wording that was only misquoted is worth the try: the repaired answer is verified again.
+    """
     if verdict.label == "supported":
         return True
     failed = [finding for finding in verdict.reasons if finding.outcome == "fail"]
     quoting = bool(failed) and all(finding.reason in _QUOTE_FAULTS for finding in failed)
-    likely = verdict.entailment is not None and verdict.entailment.entailment >= 0.5
-    return quoting and likely
+    return quoting and (verdict.entailment is None or verdict.entailment.entailment >= 0.5)
 
 
 def _correctable(policy: Policy, verdict: Verdict) -> bool:
@@ -250,7 +186,10 @@ def _confidence(verdict: Verdict) -> float:
     """How sure it is that the claim is not supported, in [0, 1]."""
     if verdict.label == "unchecked":
         return 0.0
-    if any(f.outcome == "fail" and f.label not in (None, "supported") for f in verdict.reasons):
+    if any(
+        f.outcome == "fail" and f.label is not None and f.reason not in _ESTIMATED
+        for f in verdict.reasons
+    ):
         return 1.0
     if verdict.score is not None:
         return 1.0 - verdict.score

@@ -1,0 +1,92 @@
+"""Repair: from a decision to the text that is shown. Pure functions of text.
+
+`apply` is deterministic and never raises on any text. What it returns under `repair` is meant
+to be verified again; a second call with `Decision.final()` deletes what still fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from entailed.repair.edits import Edit
+from entailed.repair.inline import inline_edits
+from entailed.repair.removal import orphan_edits, removal_edits
+from entailed.repair.task import Task, make_task
+from entailed.repair.tidy import tidy
+from entailed.repair.wording import hedge_sentence
+from entailed.treatments import Decision, Policy
+from entailed.types import Evidence, Segment, Verdict
+
+__all__ = ["apply"]
+
+
+def apply(
+    answer: str,
+    verdicts: Sequence[Verdict],
+    segments: Sequence[Segment],
+    evidence: Evidence,
+    policy: Policy,
+    decision: Decision,
+    question: str = "",
+) -> str:
+    """The text to show for `answer`.
+
+    `pass` and `report` leave the answer as it is; `block` gives the policy's safe message;
+    `flag` without evidence marks the answer once, at its end. Otherwise every claim is treated
+    as `decision.treatments` says (one for each verdict, ValueError otherwise):
+
+    - `keep`: citations attached where it has none and the policy attaches them;
+    - `mark`: the marker after its last word and citations, before the full stop;
+    - `fix`: wrong citations replaced, altered quotations made labelled paraphrases;
+    - `delete`: removed, with sentence and Markdown kept whole;
+    - `hedge`: removed, and where it is the claim that answers `question`, a hedge in its place.
+
+    Where no claim and no abstention is left, the text is the hedge or the policy's `decline`.
+    """
+    if decision.action in ("pass", "report"):
+        return answer
+    if decision.action == "block":
+        return policy.safe_message
+    if decision.because == "no_evidence":
+        return _marked_whole(answer, policy)
+    task = make_task(answer, verdicts, segments, evidence, policy, decision, question)
+    if any(item.deleted for item in task.items) and not _something_left(task):
+        return _nothing_left(task)
+    text = tidy(answer, task.layout, _edits(task), task.segments)
+    return text if text.strip() else policy.decline
+
+
+def _edits(task: Task) -> list[Edit]:
+    """Every edit, none inside another."""
+    inline = [*inline_edits(task), *orphan_edits(task)]
+    removals = removal_edits(task, inline)
+    outside = [edit for edit in inline if not any(_inside(edit, r) for r in removals)]
+    return [*outside, *removals]
+
+
+def _inside(edit: Edit, removal: Edit) -> bool:
+    """Whether `removal` already accounts for `edit`; what is inserted right before it does not."""
+    before = edit.start == edit.end == removal.start
+    return removal.start <= edit.start and edit.end <= removal.end and not before
+
+
+def _something_left(task: Task) -> bool:
+    kept = any(not item.deleted for item in task.items)
+    return kept or any(segment.role == "abstention" for segment in task.segments)
+
+
+def _nothing_left(task: Task) -> str:
+    hedged = next((item for item in task.items if item.hedged), None)
+    if hedged is None:
+        return task.policy.decline
+    return hedge_sentence(hedged.claim, hedged.verdict.label, task.question, task.policy)
+
+
+def _marked_whole(answer: str, policy: Policy) -> str:
+    """The answer with one marker after it, on a line of its own where its end is no prose."""
+    text = answer.rstrip()
+    if not text:
+        return answer
+    last = text.rsplit("\n", 1)[-1].strip()
+    apart = last.startswith(("```", "~~~", "|", "#", "    ")) or last.endswith("|")
+    return text + ("\n\n" if apart else " ") + policy.marker

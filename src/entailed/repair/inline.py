@@ -1,0 +1,156 @@
+"""Edits inside kept claims: markers, citations, and faults of citing and quoting put right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from entailed.repair.edits import Edit
+from entailed.repair.places import insertion, marker_place
+from entailed.repair.task import Item, Task, support_ids
+from entailed.text.normalize import contains, fold
+from entailed.types import Citation, EvidenceSpan, Finding, Span
+
+__all__ = ["bracketed", "inline_edits", "note_for"]
+
+_CITING = ("unknown_citation", "misattributed", "citation_stuffing")
+_QUOTING = ("quote_altered", "quote_misattributed", "quote_stitched")
+_VALUES = ("number_mismatch", "date_mismatch", "unit_mismatch")
+_QUOTES = frozenset('"“”„‟«»「」『』＂')
+
+
+def inline_edits(task: Task) -> list[Edit]:
+    """All edits that put marks, citations and corrections into kept claims."""
+    edits: dict[tuple[int, int], Edit] = {}
+    kept = [item for item in task.items if not item.deleted]
+    for position, item in enumerate(kept):
+        following = kept[position + 1] if position + 1 < len(kept) else None
+        for edit in _of_item(task, item, following):
+            edits.setdefault((edit.start, edit.end), edit)
+    return list(edits.values())
+
+
+def note_for(task: Task, item: Item) -> str:
+    """What is inserted at the end of a kept claim: a marker, a citation, or nothing."""
+    if item.treatment == "mark":
+        return _marker(task, item)
+    cites = any(citation.ids for citation in item.claim.citations)
+    supported = item.verdict.label == "supported"
+    if task.policy.attach_citations and supported and not cites and not item.claim.citations:
+        return bracketed(support_ids(item.verdict, task.policy.citations_cap))
+    if item.treatment == "fix" and _corrected(task, item) and not cites:
+        return bracketed(support_ids(item.verdict, task.policy.citations_cap))
+    return ""
+
+
+def bracketed(ids: Sequence[str]) -> str:
+    """`ids` as citation markers: "[S1] [S2]"."""
+    return " ".join(f"[{id_}]" for id_ in ids)
+
+
+def _marker(task: Task, item: Item) -> str:
+    verdict, policy = item.verdict, task.policy
+    if verdict.label == "supported":
+        ids = support_ids(verdict, policy.citations_cap)
+        return _inside(policy.citation_marker, ": " + ", ".join(ids)) if ids else policy.marker
+    if policy.show_confidence and verdict.score is not None:
+        return _inside(policy.marker, f", support {verdict.score:.2f}")
+    return policy.marker
+
+
+def _inside(marker: str, more: str) -> str:
+    """`more` put before a closing bracket of `marker`, or after it."""
+    return marker[:-1] + more + marker[-1] if marker[-1] in "])}" else marker + more
+
+
+def _of_item(task: Task, item: Item, following: Item | None) -> list[Edit]:
+    edits = _fixes(task, item) if item.treatment == "fix" else []
+    note = note_for(task, item)
+    if note and not _repeated(task, item, following, note):
+        place = marker_place(task.answer, item.claim, task.layout, item.claim.citations)
+        edits.append(insertion(task.answer, place, note))
+    return edits
+
+
+def _repeated(task: Task, item: Item, following: Item | None, note: str) -> bool:
+    """Whether the next claim of the same sentence gets the same citation, so one is enough."""
+    if following is None or item.treatment == "mark" or following.treatment == "mark":
+        return False
+    same = following.claim.sentence == item.claim.sentence and item.claim.kind != "table_row"
+    return same and note_for(task, following) == note
+
+
+def _fixes(task: Task, item: Item) -> list[Edit]:
+    edits: list[Edit] = []
+    if item.failed(_CITING):
+        for citation in item.claim.citations:
+            edits.append(_cited_right(task, citation))
+    for finding in item.verdict.reasons:
+        if finding.outcome == "fail" and finding.reason in _QUOTING:
+            edits.extend(_unquoted(task, finding))
+    edits.extend(_corrected(task, item))
+    return edits
+
+
+def _cited_right(task: Task, citation: Citation) -> Edit:
+    """The marker with the passages that support the claims it stands at, and no others.
+
+    A kept claim without a citation fault keeps what it cites. A marker left with no passage
+    is deleted together with the space before it.
+    """
+    ids: list[str] = []
+    for owner in task.owners(citation):
+        if owner.deleted:
+            continue
+        right = support_ids(owner.verdict, task.policy.citations_cap)
+        ids.extend(right if owner.failed(_CITING) else citation.ids)
+    text = bracketed(list(dict.fromkeys(ids)))
+    start = citation.span.start
+    while not text and start > 0 and task.answer[start - 1] in " \u00a0":
+        start -= 1
+    return Edit(start, citation.span.end, text)
+
+
+def _unquoted(task: Task, finding: Finding) -> list[Edit]:
+    """A quotation without its marks and labelled, or with the wording of the evidence."""
+    answer, span = task.answer, finding.claim_span
+    start = span.start if answer[span.start : span.start + 1] in _QUOTES else span.start - 1
+    end = span.end if answer[span.end - 1 : span.end] in _QUOTES else span.end + 1
+    inside = Span(start + 1, end - 1) if start >= 0 and end - 1 >= start + 1 else span
+    marked = start >= 0 and answer[start] in _QUOTES and answer[end - 1 : end] in _QUOTES
+    if not marked:
+        return []
+    wording = _true_wording(task, finding.evidence)
+    if task.policy.quotations == "wording" and wording:
+        return [Edit(inside.start, inside.end, wording)]
+    return [Edit(start, start + 1, task.policy.paraphrase_label + " "), Edit(end - 1, end)]
+
+
+def _true_wording(task: Task, places: Sequence[EvidenceSpan]) -> str:
+    """The one place of the evidence that is quoted, on one line; "" unless there is exactly one."""
+    if len(places) != 1:
+        return ""
+    passage = task.evidence.get(places[0].passage_id)
+    text = places[0].span.of(passage.text) if passage is not None else ""
+    return " ".join(text.split()) if 0 < len(text) <= 400 else ""
+
+
+def _corrected(task: Task, item: Item) -> list[Edit]:
+    """Wrong values replaced by stated ones; only values that stand in the evidence named."""
+    if not task.policy.correct_values or item.treatment != "fix":
+        return []
+    edits = []
+    for finding in item.verdict.reasons:
+        if finding.outcome != "fail" or finding.reason not in _VALUES:
+            continue
+        written = fold(finding.claim_span.of(task.answer)).text.strip()
+        if written == fold(finding.claimed).text.strip() and _stated(task, finding):
+            edits.append(Edit(finding.claim_span.start, finding.claim_span.end, finding.stated))
+    return edits
+
+
+def _stated(task: Task, finding: Finding) -> bool:
+    for place in finding.evidence:
+        passage = task.evidence.get(place.passage_id)
+        if passage is not None and contains(finding.stated, passage.text) is not None:
+            return True
+    return False

@@ -1,0 +1,238 @@
+"""From edits to text, line by line, so that the Markdown around a deletion stays whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from entailed.repair.edits import Edit, render
+from entailed.repair.layout import Layout, Line
+from entailed.types import Segment
+
+__all__ = ["tidy"]
+
+_LABEL = re.compile(r"[^.!?\n]{0,100}[:：][\W_]*")
+_ROUNDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One line of the answer after the edits."""
+
+    line: Line
+    text: str
+    dropped: bool = False
+
+    @property
+    def blank(self) -> bool:
+        return not self.text.strip()
+
+
+def tidy(answer: str, layout: Layout, edits: Sequence[Edit], segments: Sequence[Segment]) -> str:
+    """`answer` with `edits` applied and the structure around deletions mended.
+
+    Emptied lines go, with their list marker; so do the lead-in and the header of a list or a
+    table that lost all its entries, and a heading with nothing left under it. Ordered lists are
+    numbered anew, children of a deleted item move up, runs of blank lines close.
+    """
+    everything = list(edits)
+    rows = _rows(answer, layout, everything)
+    for _ in range(_ROUNDS):
+        more = _lead_ins(answer, rows, segments, everything)
+        if not more:
+            break
+        everything.extend(more)
+        rows = _rows(answer, layout, everything)
+    rows = _without_headings(_without_headers(rows))
+    if any(row.dropped for row in rows):
+        rows = _renumbered(_promoted(rows))
+    return "\n".join(_closed_up(rows))
+
+
+def _rows(answer: str, layout: Layout, edits: Sequence[Edit]) -> list[_Row]:
+    by_line: dict[int, list[Edit]] = {}
+    for edit in _clipped(layout, edits):
+        by_line.setdefault(layout.index_at(edit.start), []).append(edit)
+    return [_row(answer, line, by_line.get(index, [])) for index, line in enumerate(layout.lines)]
+
+
+def _clipped(layout: Layout, edits: Iterable[Edit]) -> Iterable[Edit]:
+    """Edits cut at line ends; the text goes where the edit begins. Overlapping ones are dropped."""
+    at = -1
+    for edit in sorted(edits):
+        if edit.start < at:
+            continue
+        at = max(at, edit.end)
+        first, last = layout.index_at(edit.start), layout.index_at(max(edit.end - 1, edit.start))
+        if first == last:
+            yield edit
+            continue
+        for index in range(first, last + 1):
+            line = layout.lines[index]
+            start = max(edit.start, line.start if index == first else line.content)
+            end = min(edit.end, line.end)
+            if start <= end:
+                text = edit.text if index == first else ""
+                yield Edit(start, end, text, removes=edit.removes or index > first)
+
+
+def _row(answer: str, line: Line, edits: Sequence[Edit]) -> _Row:
+    text = render(answer, line.start, line.end, edits)
+    removals = [edit for edit in edits if edit.removes and edit.end > edit.start]
+    if not removals:
+        return _Row(line, text)
+    content = render(answer, min(line.content, removals[0].start), line.end, edits)
+    tail = answer[removals[-1].end : line.end].strip() == ""
+    emptied = not any(char.isalnum() for char in content)
+    label = tail and len(content) < 200 and _LABEL.fullmatch(content.strip()) is not None
+    return _Row(line, text.rstrip(), emptied or label)
+
+
+def _lead_ins(
+    answer: str, rows: Sequence[_Row], segments: Sequence[Segment], edits: Sequence[Edit]
+) -> list[Edit]:
+    """Edits on the line that introduces a list or a table of which nothing is left."""
+    more: list[Edit] = []
+    for index, row in enumerate(rows):
+        if row.dropped or row.line.kind in ("blank", "fence", "rule_row", "row", "header_row"):
+            continue
+        if not row.text.rstrip(" *_").endswith((":", "：")) or not _lost_entries(rows, index):
+            continue
+        lead = _lead_in_of(segments, row.line)
+        if lead is not None and not any(e.start <= lead.span.start < e.end for e in edits):
+            more.append(Edit(max(lead.span.start, row.line.start), lead.span.end, removes=True))
+            continue
+        colon = max(answer.rfind(mark, row.line.start, row.line.end) for mark in ":：")
+        if colon >= 0 and not any(e.start <= colon < e.end for e in edits):
+            more.append(Edit(colon, colon + 1, "."))
+    return more
+
+
+def _lead_in_of(segments: Sequence[Segment], line: Line) -> Segment | None:
+    """The last lead-in that ends on this line."""
+    found = [s for s in segments if s.role == "lead_in" and line.start < s.span.end <= line.end + 1]
+    return found[-1] if found else None
+
+
+def _lost_entries(rows: Sequence[_Row], index: int) -> bool:
+    """Whether entries followed line `index` and every one is dropped."""
+    indent = rows[index].line.indent if rows[index].line.kind == "item" else -1
+    lost = False
+    for row in rows[index + 1 :]:
+        kind = row.line.kind
+        if kind in ("blank", "rule_row", "header_row"):
+            continue
+        if kind not in ("item", "row") or row.line.indent <= indent:
+            break
+        if not row.dropped:
+            return False
+        lost = True
+    return lost
+
+
+def _without_headers(rows: list[_Row]) -> list[_Row]:
+    """Tables that lost every row lose their header too."""
+    out = list(rows)
+    for index, row in enumerate(rows):
+        if row.line.kind != "header_row":
+            continue
+        body = _table_after(rows, index)
+        if any(rows[i].dropped for i in body) and all(rows[i].dropped for i in body):
+            for gone in (index, index + 1):
+                out[gone] = replace(out[gone], dropped=True)
+    return out
+
+
+def _table_after(rows: Sequence[_Row], header: int) -> list[int]:
+    body = []
+    for index in range(header + 2, len(rows)):
+        if rows[index].line.kind != "row":
+            break
+        body.append(index)
+    return body
+
+
+def _without_headings(rows: list[_Row]) -> list[_Row]:
+    """Headings go whose section lost something and has nothing left, innermost first."""
+    out = list(rows)
+    for index in range(len(out) - 1, -1, -1):
+        if out[index].line.kind != "heading" or out[index].dropped:
+            continue
+        section = _section(out, index)
+        left = any(not row.dropped and not row.blank for row in section)
+        if not left and any(row.dropped for row in section):
+            out[index] = replace(out[index], dropped=True)
+    return out
+
+
+def _section(rows: Sequence[_Row], heading: int) -> list[_Row]:
+    section = []
+    for row in rows[heading + 1 :]:
+        if row.line.kind == "heading" and row.line.level <= rows[heading].line.level:
+            break
+        section.append(row)
+    return section
+
+
+def _promoted(rows: list[_Row]) -> list[_Row]:
+    """Lines that belong to a dropped list item move out to its place."""
+    out = list(rows)
+    for index, row in enumerate(rows):
+        if not row.dropped or row.line.kind != "item":
+            continue
+        shift = 0
+        for below in range(index + 1, len(rows)):
+            line = rows[below].line
+            if line.kind == "blank":
+                continue
+            if line.kind not in ("item", "text") or line.indent <= row.line.indent:
+                break
+            shift = shift or line.indent - row.line.indent
+            text = out[below].text
+            spaces = len(text) - len(text.lstrip(" \t"))
+            out[below] = replace(out[below], text=text[min(shift, spaces) :])
+    return out
+
+
+def _renumbered(rows: list[_Row]) -> list[_Row]:
+    """Ordered lists that counted up count up again without their dropped items."""
+    out = list(rows)
+    counters: dict[int, tuple[int, int]] = {}
+    for index, row in enumerate(rows):
+        line = row.line
+        if line.kind != "item":
+            continue
+        counters = {indent: c for indent, c in counters.items() if indent <= line.indent}
+        if line.number is None or line.mark is None:
+            continue
+        last, following = counters.get(line.indent, (line.number - 1, line.number))
+        if line.number == last + 1:
+            if not row.dropped and following != line.number:
+                out[index] = replace(row, text=_with_number(row, line.number, following))
+            counters[line.indent] = (line.number, following + (not row.dropped))
+        else:
+            counters[line.indent] = (line.number, line.number + (not row.dropped))
+    return out
+
+
+def _with_number(row: _Row, old: int, new: int) -> str:
+    return re.sub(rf"^([\s>]{{0,60}}){old}(?=[.)])", rf"\g<1>{new}", row.text, count=1)
+
+
+def _closed_up(rows: Sequence[_Row]) -> list[str]:
+    """The kept lines, with no more blank lines at a deletion than there were beside it."""
+    lines: list[str] = []
+    after_drop = False
+    for row in rows:
+        if row.dropped:
+            after_drop = True
+            continue
+        if row.blank and after_drop and (not lines or not lines[-1].strip()):
+            continue
+        after_drop = after_drop and row.blank
+        lines.append(row.text)
+    if after_drop or (rows and rows[-1].dropped):
+        while lines and not lines[-1].strip():
+            lines.pop()
+    return lines

@@ -1,0 +1,144 @@
+"""Small changes of wording that a deletion calls for: capitals, orphans, names, hedges."""
+
+from __future__ import annotations
+
+import re
+
+from entailed.treatments import Policy
+from entailed.types import Claim
+
+__all__ = [
+    "capitalise",
+    "connective_length",
+    "hedge_sentence",
+    "lower_first",
+    "name_for_pronoun",
+    "terminated",
+]
+
+_ADVERBS = (
+    "however", "moreover", "furthermore", "additionally", "also", "besides", "likewise",
+    "similarly", "therefore", "thus", "hence", "consequently", "nevertheless", "nonetheless",
+    "instead", "otherwise", "meanwhile", "then", "plus", "in addition", "in contrast",
+    "by contrast", "on the other hand", "as a result", "because of this", "for this reason",
+    "that said", "even so", "at the same time", "on top of that",
+    "außerdem", "zudem", "jedoch", "allerdings", "darüber hinaus",
+    "cependant", "toutefois", "de plus", "en outre", "par conséquent",
+    "sin embargo", "además", "por lo tanto", "no obstante", "inoltre", "tuttavia",
+    "além disso", "no entanto", "однако", "кроме того", "поэтому",
+)  # fmt: skip
+_CONJUNCTIONS = "and but so yet or und aber oder et mais y pero e ma mas и но а".split()
+_CONNECTIVE = re.compile(
+    rf"(?:(?:{'|'.join(_ADVERBS)}),\s{{1,4}}|(?:{'|'.join(_CONJUNCTIONS)})\s{{1,4}}(?=\S+\s+\S))",
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(
+    r"(?:its|it|they|their|them|he|his|she|her|this|these|that|those|er|sie|es|ihr|ihre|sein|seine|"
+    r"dies|diese|dieser|dieses|il|elle|ils|elles|son|sa|ses|leur|leurs|él|ella|ellos|ellas|su|sus|"
+    r"lui|lei|loro|ele|ela|eles|elas|он|она|оно|они|его|её|их)(?![\w'’])",
+    re.IGNORECASE,
+)
+_POSSESSIVE = frozenset("its their his her".split())
+_STOPPED = re.compile(r"[.!?。！？…][\"'”’»)\]*_」』）]*$")
+_IS = re.compile(
+    r"(?:what|which|who|where|when)(?:'s|’s| is| are| was| were)\s+"
+    r"(?P<rest>(?:the|a|an|your|my|our)\s+[^?]{3,150})",
+    re.IGNORECASE,
+)
+_HOW_TO = re.compile(
+    r"how\s+(?:do|can|could|should|would)\s+(?:i|we|you|one)\s+(?P<rest>[^?]{3,150})", re.IGNORECASE
+)
+_ADDRESS = {
+    "my": "your", "our": "your", "me": "you", "us": "you", "i": "you", "we": "you",
+    "mine": "yours", "ours": "yours", "am": "are",
+}  # fmt: skip
+_PERSON = re.compile(r"\b(?:my|our|me|us|i|we|mine|ours|am)\b", re.IGNORECASE)
+
+
+def capitalise(text: str) -> str:
+    """`text` with its first letter a capital, unless the word is cased its own way (iPhone)."""
+    for position, char in enumerate(text):
+        if char.isdigit() or char in "`<":
+            return text
+        if char.isalpha():
+            word = re.match(r"\w{1,60}", text[position:])
+            own_case = word is not None and any(c.isupper() for c in word[0])
+            if own_case or not char.islower():
+                return text
+            return text[:position] + char.upper() + text[position + 1 :]
+    return text
+
+
+def lower_first(text: str) -> str:
+    """`text` with the capital of a sentence start lowered where that is safe (articles, pronouns).
+
+    Names and unknown words keep their capital.
+    """
+    first = text.split(" ", 1)[0]
+    common = "the a an this that these those there it they he she its their all each every no"
+    return text[:1].lower() + text[1:] if first.lower() in common.split() else text
+
+
+def connective_length(sentence: str) -> int:
+    """How many characters of `sentence` are a leading "However, " or "And "; 0 for none."""
+    found = _CONNECTIVE.match(sentence)
+    return found.end() if found else 0
+
+
+def name_for_pronoun(claim: Claim, answer: str, at: int) -> tuple[int, str] | None:
+    """The end of the pronoun that stands at `at` in `claim`, and the name it stands for.
+
+    The name is read off `claim.body`, where the extractor has put it in; None when there is no
+    pronoun or the extractor left it in place.
+    """
+    found = _PRONOUN.match(answer, at)
+    if found is None or found.end() > claim.span.end:
+        return None
+    name = _resolved(claim, answer, found.end())
+    if not name or len(name) > 80 or _PRONOUN.fullmatch(name):
+        return None
+    if found[0].lower() in _POSSESSIVE and not name.endswith(("'s", "’s", "s'")):
+        name += "’" if name.endswith("s") else "’s"
+    return found.end(), name
+
+
+def _resolved(claim: Claim, answer: str, after: int) -> str:
+    """The beginning of the body up to where it goes on as the answer does after `after`."""
+    body = claim.body
+    for position, start in enumerate(body.starts):
+        in_answer = after <= start < claim.span.end
+        if in_answer and body.ends[position] == start + 1 and body.text[position].isalnum():
+            return body.text[:position].strip() if answer[start] == body.text[position] else ""
+    return ""
+
+
+def terminated(text: str) -> str:
+    """`text` with a full stop unless it ends in one."""
+    stripped = text.rstrip()
+    if not stripped or _STOPPED.search(stripped[-12:]):
+        return stripped
+    cjk = "\u3040" <= stripped[-1] <= "\u9fff"
+    return stripped.rstrip(",;:，；：") + ("。" if cjk else ".")
+
+
+def hedge_sentence(claim: Claim, label: str, question: str, policy: Policy) -> str:
+    """The sentence that stands where the answer's main claim was.
+
+    A claim that the evidence speaks against gets the policy's `doubt`, since to say that
+    the documentation does not cover it would be untrue; any other its `hedge`.
+    """
+    if label == "contradicted" and "{claim}" in policy.doubt:
+        statement = lower_first(claim.text.strip().rstrip(".!。！"))
+        if 0 < len(statement) <= 300 and "\n" not in statement:
+            return policy.doubt.replace("{claim}", statement)
+    return policy.hedge.replace("{topic}", topic(question) or "this question")
+
+
+def topic(question: str) -> str:
+    """What `question` asks about, as a noun phrase ("the refund window"), or "" when unclear."""
+    last = question.strip().splitlines()[-1].strip() if question.strip() else ""
+    for pattern, lead in ((_IS, ""), (_HOW_TO, "how to ")):
+        found = pattern.fullmatch(last.rstrip(" ?"))
+        if found and not re.search(r"[.!;,:]", found["rest"]):
+            return lead + _PERSON.sub(lambda m: _ADDRESS[m[0].lower()], found["rest"].strip())
+    return ""

@@ -1,0 +1,90 @@
+"""The values a policy is made of: what may be done with a claim and with an answer.
+
+They stand below both `entailed.policy`, which decides, and `entailed.repair`, which carries out.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from entailed.types import Action, Label, Reason
+
+__all__ = ["TREATMENTS", "Cause", "Decision", "Policy", "Treatment"]
+
+Treatment = Literal["keep", "mark", "fix", "hedge", "delete", "block"]
+TREATMENTS: tuple[Treatment, ...] = get_args(Treatment)
+Uncited = Literal["search", "fail"]
+WholeAction = Literal["report", "flag", "suppress", "repair"]
+Quotations = Literal["paraphrase", "wording"]
+Cause = Literal[
+    "nothing_failed", "report_only", "no_evidence", "verifier_failed", "claims_failed", "blocked"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What is done with an answer, as plain data; make one with `entailed.policy.load_policy`.
+
+    `labels` gives every label its treatment when the claim is not clean; `reasons` overrides it
+    for verdicts that failed for that reason. `action` is what a report whose treatments are not
+    all `keep` is said to have had done to it; "report" leaves the answer alone whatever happened.
+    `min_confidence` in [0, 1]: a claim is deleted only when it is at least this sure to be
+    unsupported (1 minus the score; 1 where a check decided; 0 where nothing could be decided),
+    and marked otherwise. `citations_cap` bounds the passages named at one claim.
+    `correct_values` allows a wrong value to be replaced by the one the evidence states.
+    `quotations`: an altered quotation with supported content becomes a labelled paraphrase, or
+    gets the true "wording". `hedge` may hold `{topic}`, `doubt` may hold `{claim}`.
+    """
+
+    name: str
+    action: WholeAction
+    labels: tuple[tuple[Label, Treatment], ...]
+    reasons: tuple[tuple[Reason, Treatment], ...] = ()
+    uncited: Uncited = "search"
+    no_evidence: Treatment = "block"
+    fail_closed: bool = False
+    check_instructions: bool = False
+    min_confidence: float = 0.0
+    attach_citations: bool = True
+    citations_cap: int = 3
+    correct_values: bool = False
+    quotations: Quotations = "paraphrase"
+    marker: str = "[citation needed]"
+    citation_marker: str = "[check citation]"
+    show_confidence: bool = False
+    paraphrase_label: str = "(paraphrased)"
+    hedge: str = "The provided documentation does not cover {topic}."
+    doubt: str = "The provided documentation does not confirm that {claim}."
+    decline: str = "The provided documentation does not answer this question."
+    safe_message: str = (
+        "This answer could not be verified against the provided documentation and is not shown."
+    )
+
+    def for_label(self, label: Label) -> Treatment:
+        """The treatment of a claim with this label that is not clean."""
+        return dict(self.labels)[label]
+
+    def for_reason(self, reason: Reason | None) -> Treatment | None:
+        """The override for a reason, or None where there is none."""
+        return None if reason is None else dict(self.reasons).get(reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a policy decided: one action for the answer, one treatment for each verdict.
+
+    `treatments` follow the verdicts in order. `because` says which rule decided.
+    """
+
+    action: Action
+    treatments: tuple[Treatment, ...]
+    because: Cause
+
+    def final(self) -> Decision:
+        """The same decision for a second pass: what would be fixed or hedged is deleted."""
+        harder: dict[Treatment, Treatment] = {"fix": "delete", "hedge": "delete"}
+        return dataclasses.replace(
+            self, treatments=tuple(harder.get(t, t) for t in self.treatments)
+        )
