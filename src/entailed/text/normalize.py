@@ -19,7 +19,10 @@ _ROUNDS = 8  # decoding may uncover more to decode ("&amp;lt;"); nesting deeper 
 _DOUBLE = "“”„‟«»″〝〞〟＂「」『』《》〈〉｢｣❝❞"
 _SINGLE = "‘’‚‛‹›′ʼ´＇❛❜"
 _DASHES = "‐‑‒–—―−⁃﹘﹣－⸺⸻"
-INVISIBLE = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff"
+INVISIBLE = (  # a class body
+    "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f"
+    "\ufe00-\ufe0f\ufeff"
+)
 _SUPER = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻"
 _SUPER_TABLE = str.maketrans(_SUPER, "0123456789+-")
 

@@ -23,20 +23,20 @@ _STARTERS = frozenset(
 )
 # Never the end of a sentence before a number or a lower-case word, rarely before anything else.
 _ABBREVIATIONS = frozenset(
-    "abb abs abschn abt al anm approx apr apt arch art aufl aug av ave bd bspw bzgl bzw ca cap cf "
-    "ch chap cl co col corp dec dept dez dipl dist dr ed eds eg engl ep env est etc evtl ext feb fig "
-    "figs ff fr ft g gal gebr gem gen ggf gmbh gov hl hr hrs hrsg ie inc incl inkl insb int jan jg "
-    "jh jr jul jun kap kg km lat lb lbs lic lt ltd m max mi min mio mme mr mrd mrs ms mt n nat no "
-    "nos nov nr num núm oct okt op orig oz p pág par para pct pg pl pp pr prof prov pt r rd rep "
-    "resp rev rr s sec sect sen sep sept ser sig sog sp sq sr sra st sta std str tab tel temp tit "
-    "tr u ul ult univ usw v var vgl vol vols vs w z zt zzgl г гг ул д кв т тыс млн млрд стр рис "
-    "см напр др проф им обл".split()
+    "abb abs abschn abt al anm approx apr apt arch art aufl aug av ave bd bspw bzgl bzw ca cap "
+    "cf ch chap cl co col corp dec dept dez dipl dist dr ed eds eg engl ep env est etc evtl ext "
+    "feb fig figs ff fr ft g gal gebr gem gen ggf gmbh gov hl hr hrs hrsg ie inc incl inkl insb "
+    "int jan jg jh jr jul jun kap kg km lat lb lbs lic lt ltd m max mi min mio mme mr mrd mrs "
+    "ms mt n nat no nos nov nr num núm oct okt op orig oz p pág par para pct pg pl pp pr prof "
+    "prov pt r rd rep resp rev rr s sec sect sen sep sept ser sig sog sp sq sr sra st sta std "
+    "str tab tel temp tit tr u ul ult univ usw v var vgl vol vols vs w z zt zzgl г гг ул д кв т "
+    "тыс млн млрд стр рис см напр др проф им обл".split()
 )
 # Titles and reference words, after which a capital or a number goes on.
 _BINDING = frozenset(
     "dr mr mrs ms prof st sr sra mt gen lt col sen rep rev hon capt sgt gov pres art arts nr no "
-    "nos fig figs abs sec sect ch chap vol pp p para eq ref vgl bzw bspw ca z cf vs dipl hl gebr mme "
-    "pág núm cap ул г кв рис стр проф им v".split()
+    "nos fig figs abs sec sect ch chap vol pp p para eq ref vgl bzw bspw ca z cf vs dipl hl "
+    "gebr mme pág núm cap ул г кв рис стр проф им v".split()
 )
 _ORDINAL_BEFORE = re.compile(
     r"(?:^|[\s(])(?:der|die|das|den|dem|des|ein|eine|einen|einem|einer|ihr|ihre|ihren|ihrem|ihrer|"

@@ -33,7 +33,7 @@ self selves; thief thieves; loaf loaves; wife wives; criterion criteria; phenome
 datum data; medium media; analysis analyses; basis bases; crisis crises; thesis theses;
 hypothesis hypotheses; diagnosis diagnoses; axis axes; index indices; matrix matrices;
 vertex vertices; appendix appendices; bacterium bacteria; stimulus stimuli; nucleus nuclei;
-good better best; bad worse worst; far farther further; die dying died dies; lie lying;
+good better best; bad worse worst; far farther further; bus buses; gas gases; die dying died dies; lie lying;
 tie tying tied ties; use using used; old older oldest; long longer longest; high higher highest;
 large larger largest; small smaller smallest; low lower lowest; big bigger biggest;
 short shorter shortest; new newer newest; early earlier earliest; late later latest;
@@ -91,8 +91,8 @@ def _inflection(word: str) -> str:
             if len(rest) > 2 and _VOWEL.search(rest) and not (ending == "ed" and rest[-1] == "e"):
                 return _verb(rest)
             break
-    if word.endswith("eed") and len(word) > 4:
-        return word
+    if word.endswith(("reed", "teed")) and len(word) > 5:
+        return word[:-1]
     return _derivation(word)
 
 
@@ -127,7 +127,7 @@ def _derivation(word: str) -> str:
         return word[:-3]
     if word.endswith("ment") and len(word) > 7:
         return word[:-4]
-    if word.endswith("ness") and len(word) > 7:
+    if word.endswith("ness") and len(word) > 8:
         return word[:-4]
     if word.endswith(("able", "ible")) and len(word) > 7:
         return word[:-4]

@@ -18,7 +18,8 @@ _Spanner = Callable[[int, int], Span]
 WordKind = Literal["word", "number", "punctuation"]
 
 _TOKEN = re.compile(
-    r"(?P<number>\d+(?:[.,:/' ](?=\d)(?:(?<! )|(?=\d{3}(?!\d)))\d+)*(?![^\W_]))"
+    r"(?P<number>(?:\d{1,3}(?: \d{3}){1,6}(?![\d])(?:[.,]\d+)?|\d+(?:[.,:/'](?=\d)\d+)*)"
+    rf"(?![^\W_{UNSPACED}]))"
     r"|(?P<word>[^\W_]+(?:'(?=[^\W\d_])[^\W_]+)?)"
     r"|(?P<other>[^\w\s])"
 )
