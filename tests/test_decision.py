@@ -1,0 +1,159 @@
+"""The decision table: total, contradiction first, failure never support."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from entailed.alignment import LexicalAligner
+from entailed.decision import DecisionTable
+from entailed.evidence import freeze
+from entailed.types import (
+    LABELS,
+    REASONS,
+    Alignment,
+    Citation,
+    Claim,
+    Entailment,
+    Failure,
+    Finding,
+    Mapped,
+    Span,
+)
+
+TABLE = DecisionTable()
+TEXT = "The mill closed in 1931."
+YES = Entailment(0.98, 0.01, 0.01)
+NO = Entailment(0.01, 0.98, 0.01)
+OPPOSITE = Entailment(0.01, 0.01, 0.98)
+YEAR = Span(19, 23)
+
+
+def claim(text: str = TEXT, *cited: str) -> Claim:
+    """A claim that is its whole answer."""
+    span = Span(0, len(text))
+    citations = (Citation(span, "[x]", cited),) if cited else ()
+    return Claim("c1", span, Mapped.identity(text), span, citations)
+
+
+def decide(passages, scores, findings=(), one=None, failures=()):
+    """Align and decide."""
+    one = one or claim()
+    evidence = freeze(passages)
+    (alignment,) = LexicalAligner().align([one], evidence, "")
+    filled = [scores] * len(alignment.windows) if isinstance(scores, Entailment) else scores
+    return TABLE.decide(one, alignment, findings, filled, evidence, failures)
+
+
+def failed(label, reason="number_mismatch", span=YEAR, outcome="fail"):
+    """A finding on the year."""
+    return Finding("numbers", outcome, span, reason, label)
+
+
+CLOSE = ["In 1931 the old mill closed for good, the chronicle says."]
+
+
+@pytest.mark.parametrize(
+    ("scores", "label"), [(YES, "supported"), (NO, "related"), (OPPOSITE, "contradicted")]
+)
+def test_scores_decide_where_no_check_does(scores, label):
+    """Rows five to seven of the table."""
+    passages = CLOSE if label == "supported" else ["The mill never closed, people said in 1931."]
+    assert decide(passages, scores).label == label
+
+
+def test_nothing_about_the_claim_is_missing():
+    """No shared word, no score needed."""
+    assert decide(["Penguins swim."], None).label == "missing"
+
+
+@pytest.mark.parametrize("label", ["contradicted", "related", "missing"])
+def test_a_failed_check_is_final(label):
+    """No score overrides it, and no failure of another stage."""
+    broken = Failure("score", "RuntimeError", "boom")
+    assert decide(CLOSE, YES, [failed(label)]).label == label
+    assert decide(CLOSE, broken, [failed(label)]).label == label
+
+
+def test_contradiction_comes_before_silence():
+    """Of several failed checks the contradiction sets the label."""
+    findings = [failed("missing", "entity_missing"), failed("contradicted")]
+    assert decide(CLOSE, YES, findings).label == "contradicted"
+
+
+def test_a_derived_figure_withdraws_the_number_failure_it_explains():
+    """Arithmetic explains a figure that no passage states."""
+    derived = failed(None, "arithmetic_derived", outcome="pass")
+    assert decide(CLOSE, YES, [failed("contradicted"), derived]).label == "supported"
+    elsewhere = failed(None, "arithmetic_derived", Span(0, 3), "pass")
+    assert decide(CLOSE, YES, [failed("contradicted"), elsewhere]).label == "contradicted"
+
+
+@pytest.mark.parametrize("scores", [Failure("score", "X", "boom"), None, [], [YES] * 9])
+def test_missing_or_broken_scores_are_unchecked(scores):
+    """Never supported because something failed."""
+    verdict = decide(CLOSE, scores)
+    assert verdict.label == "unchecked"
+    assert verdict.reasons[-1].reason == "stage_failed"
+
+
+def test_verbatim_sentence_needs_no_model():
+    """A whole evidence sentence, word for word, is support."""
+    verdict = decide(["The port grew. The mill  closed in 1931!"], None)
+    assert (verdict.label, verdict.score) == ("supported", 1.0)
+
+
+@pytest.mark.parametrize(
+    "passage",
+    [
+        "It is not true that this happened: The mill closed in 1931. It runs to this day.",
+        "The mill closed in 1931. This entry was withdrawn.",
+        "The following is a myth. The mill closed in 1931.",
+    ],
+)
+def test_verbatim_sentence_that_is_taken_back_goes_to_the_model(passage):
+    """The shortcut does not read a sentence out of its surroundings."""
+    evidence = freeze([passage])
+    (alignment,) = LexicalAligner().align([claim()], evidence, "")
+    assert TABLE.needs_scores(claim(), alignment, [], evidence)
+
+
+def test_support_outside_the_cited_passage_is_misattributed_and_named():
+    """The label stays, the verdict is not clean."""
+    passages = {"1": "The mill stands by the river.", "2": "The mill closed in 1931."}
+    verdict = decide(passages, YES, one=claim(TEXT, "1"))
+    assert verdict.label == "supported"
+    assert [(r.reason, r.stated) for r in verdict.reasons] == [("misattributed", "2")]
+    assert not verdict.clean
+
+
+findings = st.builds(
+    Finding,
+    check=st.just("x"),
+    outcome=st.sampled_from(["pass", "fail", "note"]),
+    claim_span=st.just(Span(0, 3)),
+    reason=st.sampled_from(REASONS),
+    label=st.none() | st.sampled_from(LABELS),
+)
+entailments = st.tuples(st.floats(0, 1), st.floats(0, 1)).map(
+    lambda t: Entailment(t[0], (1 - t[0]) * t[1], (1 - t[0]) * (1 - t[1]))
+)
+
+
+@given(
+    st.lists(findings, max_size=4),
+    st.none() | st.just(Failure("s", "e", "m")) | st.lists(entailments, max_size=4),
+    st.sampled_from([[], CLOSE, ["Penguins swim."], [TEXT]]),
+    st.booleans(),
+)
+def test_the_table_is_total(found, scores, passages, broken):
+    """Every combination gives a known label, and a failure alone never gives support."""
+    failures = [Failure("check:x", "E", "m")] if broken else []
+    evidence = freeze(passages)
+    alignment = LexicalAligner().align([claim()], evidence, "")[0] if passages else Alignment("c1")
+    verdict = TABLE.decide(claim(), alignment, found, scores, evidence, failures)
+    assert verdict.label in LABELS
+    if broken or isinstance(scores, Failure):
+        decided = any(f.outcome == "fail" and f.label == "supported" for f in found)
+        assert verdict.label != "supported" or decided
