@@ -204,8 +204,7 @@ def _read_round(answer: str, match: re.Match[str], known: Names) -> Citation | N
     lead = _SOURCE_LEAD.match(content)
     if lead:
         rest = content[lead.end() :].replace("[", "").replace("]", "")
-        read = _names(rest, known, False) or _unnamed(rest)
-        return _made(answer, *match.span(), read)
+        return _made(answer, *match.span(), _names(rest, known, False) or _unnamed(rest))
     glued = answer[max(0, match.start() - 1) : match.start()]
     if glued.isalnum() or glued in ("_", "]"):
         return None

@@ -33,7 +33,8 @@ self selves; thief thieves; loaf loaves; wife wives; criterion criteria; phenome
 datum data; medium media; analysis analyses; basis bases; crisis crises; thesis theses;
 hypothesis hypotheses; diagnosis diagnoses; axis axes; index indices; matrix matrices;
 vertex vertices; appendix appendices; bacterium bacteria; stimulus stimuli; nucleus nuclei;
-good better best; bad worse worst; far farther further; bus buses; gas gases; die dying died dies; lie lying;
+good better best; bad worse worst; far farther further; bus buses; gas gases;
+die dying died dies; lie lying;
 tie tying tied ties; use using used; old older oldest; long longer longest; high higher highest;
 large larger largest; small smaller smallest; low lower lowest; big bigger biggest;
 short shorter shortest; new newer newest; early earlier earliest; late later latest;

@@ -18,8 +18,8 @@ _Spanner = Callable[[int, int], Span]
 WordKind = Literal["word", "number", "punctuation"]
 
 _TOKEN = re.compile(
-    r"(?P<number>(?:\d{1,3}(?: \d{3}){1,6}(?![\d])(?:[.,]\d+)?|\d+(?:[.,:/'](?=\d)\d+)*)"
-    rf"(?![^\W_{UNSPACED}]))"
+    r"(?P<number>(?:\d{1,3}(?: \d{3}){1,6}(?!\d)(?:[.,]\d+)?|\d+(?:[.,:/'](?=\d)\d+)*)"
+    rf"(?=(?!(?:st|nd|rd|th)\b)[^\W\d_]{{1,4}}\b|[{UNSPACED}]|\b|_))"
     r"|(?P<word>[^\W_]+(?:'(?=[^\W\d_])[^\W_]+)?)"
     r"|(?P<other>[^\w\s])"
 )
@@ -126,7 +126,8 @@ def _characters(word: str, at: int, span: _Spanner) -> Iterator[Word]:
     for match in _RUN.finditer(word):
         run, start = match.group(), at + match.start()
         if not unspaced(run[0]):
-            yield Word(run, stem(run), span(start, start + len(run)), "word", True)
+            kind: WordKind = "number" if run.isdecimal() else "word"
+            yield Word(run, stem(run), span(start, start + len(run)), kind, True)
             continue
         for i, char in enumerate(run):
             negation = char in NEGATIONS
