@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from entailed.repair.edits import Edit
-from entailed.repair.inline import inline_edits
+from entailed.repair.inline import inline_edits, settled
 from entailed.repair.removal import orphan_edits, removal_edits
-from entailed.repair.task import Task, make_task
+from entailed.repair.task import Task, make_task, with_hedge
 from entailed.repair.tidy import tidy
 from entailed.repair.wording import hedge_sentence
 from entailed.treatments import Decision, Policy
@@ -49,11 +49,12 @@ def apply(
         return policy.safe_message
     if decision.because == "no_evidence":
         return _marked_whole(answer, policy)
-    task = make_task(answer, verdicts, segments, evidence, policy, decision, question)
+    made = make_task(answer, verdicts, segments, evidence, policy, decision, question)
+    task = with_hedge(settled(made))
     if any(item.deleted for item in task.items) and not _something_left(task):
         return _nothing_left(task)
     text = tidy(answer, task.layout, _edits(task), task.segments)
-    return text if text.strip() else policy.decline
+    return text if text.strip() or not answer.strip() else policy.decline
 
 
 def _edits(task: Task) -> list[Edit]:

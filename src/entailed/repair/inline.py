@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from entailed.repair.edits import Edit
 from entailed.repair.places import insertion, marker_place
@@ -10,7 +11,7 @@ from entailed.repair.task import Item, Task, support_ids
 from entailed.text.normalize import contains, fold
 from entailed.types import Citation, EvidenceSpan, Finding, Span
 
-__all__ = ["bracketed", "inline_edits", "note_for"]
+__all__ = ["bracketed", "inline_edits", "note_for", "settled"]
 
 _CITING = ("unknown_citation", "misattributed", "citation_stuffing")
 _QUOTING = ("quote_altered", "quote_misattributed", "quote_stitched")
@@ -27,6 +28,29 @@ def inline_edits(task: Task) -> list[Edit]:
         for edit in _of_item(task, item, following):
             edits.setdefault((edit.start, edit.end), edit)
     return list(edits.values())
+
+
+def settled(task: Task) -> Task:
+    """`task` with claims that were to be fixed but cannot be treated as unsupported.
+
+    A claim that the evidence does not support may stay only when every failure of it is put
+    right: each altered quotation found and unquoted, each wrong value replaced by a stated one.
+    """
+    items = tuple(
+        replace(item, treatment="hedge")
+        if item.treatment == "fix" and not _fully_fixed(task, item)
+        else item
+        for item in task.items
+    )
+    return replace(task, items=items)
+
+
+def _fully_fixed(task: Task, item: Item) -> bool:
+    if item.verdict.label == "supported":
+        return True
+    failed = [f for f in item.verdict.reasons if f.outcome == "fail"]
+    quoted = [f for f in failed if f.reason in _QUOTING and _unquoted(task, f)]
+    return bool(failed) and len(quoted) + len(_corrected(task, item)) == len(failed)
 
 
 def note_for(task: Task, item: Item) -> str:

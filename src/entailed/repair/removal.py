@@ -26,6 +26,7 @@ _JOIN = re.compile(
     re.IGNORECASE,
 )
 _STOP = re.compile(r"[.!?。！？…]{1,3}[\"'”’»)\]*_」』）]{0,4}\s*$")
+_STOPS = frozenset(".!?。！？…")
 _COMMA = re.compile(r"\s*[,;，；、]\s*")
 _EMPTY_CELL = "—"
 
@@ -115,6 +116,8 @@ def _range(task: Task, group: Group) -> Span:
     sentence = group[0].claim.sentence
     start = min([sentence.start, *(item.claim.span.start for item in group)])
     end = max([sentence.end, *(item.claim.span.end for item in group)])
+    while end < len(task.answer) and task.answer[end] in _STOPS:
+        end += 1
     trailing = sorted(
         {c.span for item in group for c in item.claim.citations if c.span.start >= end}
     )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from entailed.repair.layout import Layout, read_layout
 from entailed.text.words import words
 from entailed.treatments import Decision, Policy, Treatment
 from entailed.types import Citation, Claim, Evidence, Segment, Span, Verdict
 
-__all__ = ["Item", "Task", "make_task", "support_ids"]
+__all__ = ["Item", "Task", "make_task", "support_ids", "with_hedge"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +69,19 @@ def make_task(
     """The task of carrying out `decision`; treatments beyond the verdicts' number are ignored."""
     items = [Item(v, t) for v, t in zip(verdicts, decision.treatments, strict=True)]
     items.sort(key=lambda item: (item.claim.span, item.claim.id))
-    main = _main_claim(items, question)
-    if main is not None and items[main].treatment == "hedge":
-        items[main] = Item(items[main].verdict, "hedge", hedged=True)
     return Task(
         answer, read_layout(answer), tuple(items), tuple(segments), evidence, policy, question
     )
+
+
+def with_hedge(task: Task) -> Task:
+    """`task` with the claim that answers the question marked as hedged, if it is to be."""
+    main = _main_claim(task.items, task.question)
+    if main is None or task.items[main].treatment != "hedge":
+        return task
+    items = list(task.items)
+    items[main] = replace(items[main], hedged=True)
+    return replace(task, items=tuple(items))
 
 
 def support_ids(verdict: Verdict, cap: int) -> tuple[str, ...]:

@@ -95,7 +95,8 @@ def name_for_pronoun(claim: Claim, answer: str, at: int) -> tuple[int, str] | No
     if found is None or found.end() > claim.span.end:
         return None
     name = _resolved(claim, answer, found.end())
-    if not name or len(name) > 80 or _PRONOUN.fullmatch(name):
+    unresolved = name.casefold().split()[-1:] == [found[0].casefold()]
+    if not name or len(name) > 80 or unresolved:
         return None
     if found[0].lower() in _POSSESSIVE and not name.endswith(("'s", "’s", "s'")):
         name += "’" if name.endswith("s") else "’s"
