@@ -1,0 +1,487 @@
+"""Splits a sentence into the claims it coordinates; when not sure, it does not split.
+
+A wrong split makes a false alarm, while an unsplit sentence is still checked whole, so every
+rule here asks for positive evidence of two statements: a finite verb on both sides, no
+subordinate clause, reporting verb, quotation, bracket, comparison or paired conjunction
+("both ... and", "between ... and") that could span the joint. English has its own verb lexicon;
+other languages split at semicolons and at a conjunction between two clauses with an auxiliary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from entailed.extraction import lexicon as lex
+from entailed.extraction.objects import item_ranges, list_verb
+from entailed.extraction.tokens import Token, tokens
+
+_MAX_PREFIX = 200
+_MAX_SUBJECT = 9
+_JOINTS = frozenset("and but while whereas yet".split())
+_FOREIGN_JOINTS = frozenset("und aber doch jedoch mais pero ma mas aunque но а y e et".split())
+_FOREIGN_AUXILIARIES = frozenset(
+    """ist sind war waren hat haben hatte hatten wird werden wurde wurden kann können muss müssen darf
+    gilt kostet liegt est sont était étaient a ont avait peut peuvent doit es son está están fue era
+    eran tiene tienen puede pueden debe è sono era ha hanno può deve é são foi está tem têm pode
+    deve""".split()
+)
+_PAIRED = frozenset("both between either neither whether not".split())
+_BAD_SUBJECTS = frozenset("there what how which who whom whose whether that why when where".split())
+_CORRELATIVE = frozenset("more less fewer better worse higher lower longer greater sooner".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One claim's share of a sentence: `text[start:end]`, read after the `prefixes` ranges.
+
+    The prefixes (shared subject, shared verb) are ranges of the same sentence that precede it.
+    """
+
+    start: int
+    end: int
+    prefixes: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Joint:
+    """A place to split: the first part ends before token `left`, the next begins at `right`."""
+
+    left: int
+    right: int
+    prefix: tuple[int, int] | None = None
+
+
+def split_clauses(text: str) -> tuple[Part, ...]:
+    """The parts of a plain sentence, in order, or one part for the whole of it.
+
+    What lies between parts is only connectors: commas, semicolons, conjunctions.
+    Empty for a text without a token. Deterministic; linear in the length of `text`.
+    """
+    toks = tokens(text)
+    if not toks:
+        return ()
+    parts: list[Part] = []
+    for first, last in _semicolon_runs(toks):
+        run = toks[first:last]
+        for part, begin, end in _split_run(run):
+            parts.extend(_with_objects(part, run[begin:end]))
+    return tuple(parts)
+
+
+def finite_at(toks: Sequence[Token], at: int) -> bool:
+    """Whether a finite verb clearly stands at token `at` (a listed one in a verb's place)."""
+    return _finite(toks, at) is not None
+
+
+def first_verb(toks: Sequence[Token], start: int = 0, limit: int = 30) -> int | None:
+    """Index of the first finite verb after a possible subject, or None."""
+    for at in range(start + 1, min(len(toks), start + limit)):
+        if not toks[at].inside and finite_at(toks, at):
+            return at
+    return None
+
+
+def is_clause(text: str) -> bool:
+    """Whether a plain English text reads as a full statement (a subject and a finite verb)."""
+    toks = [t for t in tokens(text) if t.word]
+    return len(toks) > 1 and first_verb(toks) is not None
+
+
+def _semicolon_runs(toks: list[Token]) -> list[tuple[int, int]]:
+    stops = [i for i, t in enumerate(toks) if t.text in ";；" and not t.inside]
+    if not stops:
+        return [(0, len(toks))]
+    edges = [-1, *stops, len(toks)]
+    runs = [(a + 1, b) for a, b in zip(edges, edges[1:], strict=False) if b > a + 1]
+    if all(_stands_alone(toks[a:b]) for a, b in runs):
+        return runs
+    return [(0, len(toks))]
+
+
+def _stands_alone(run: list[Token]) -> bool:
+    """Whether one side of a semicolon can be read without the other."""
+    if first_verb(run) is not None and run[0].lower not in lex.CONDITIONAL:
+        return True
+    if any(t.lower in _FOREIGN_AUXILIARIES for t in run[1:]):
+        return True
+    return sum("\u3040" <= c <= "\u9fff" for t in run for c in t.text) > 3
+
+
+def _with_objects(part: Part, toks: list[Token]) -> list[Part]:
+    """The part, or one part for each item of its object list."""
+    verb = list_verb(toks, 0 if part.prefixes else 1)
+    ranges = item_ranges(toks, verb) if verb is not None else []
+    if verb is None or not ranges or toks[verb].end - part.start > _MAX_PREFIX:
+        return [part]
+    shared = (*part.prefixes, (part.start, toks[verb].end))
+    parts = [Part(part.start, ranges[0][1], part.prefixes)]
+    parts += [Part(start, end, shared) for start, end in ranges[1:]]
+    parts[-1] = Part(parts[-1].start, part.end, shared)
+    return parts
+
+
+def _split_run(run: list[Token]) -> list[tuple[Part, int, int]]:
+    """Parts with their token ranges."""
+    edges: list[tuple[int, int, tuple[int, int] | None]] = []
+    begin, prefix = 0, None
+    for joint in _joints(run):
+        edges.append((begin, joint.left, prefix))
+        begin, prefix = joint.right, joint.prefix
+    edges.append((begin, len(run), prefix))
+    return [
+        (Part(run[a].start, run[b - 1].end, (shared,) if shared else ()), a, b)
+        for a, b, shared in edges
+    ]
+
+
+def _joints(run: list[Token]) -> list[_Joint]:
+    """Joints from left to right; state covers the current clause only, so the cost is linear."""
+    found: list[_Joint] = []
+    state = _Clause(run, 0)
+    for at in range(1, len(run) - 1):
+        token = run[at]
+        state.see(at - 1)
+        if token.inside or not (token.lower in _JOINTS or token.text == "," or _foreign(token)):
+            continue
+        joint = _clause_joint(run, at, state) or _predicate_joint(run, at, state)
+        if joint is None:
+            continue
+        found.append(joint)
+        if joint.prefix is None:
+            state = _Clause(run, joint.right)
+        else:
+            state.shared(joint.right)
+    return _settled(run, found)
+
+
+def _settled(run: list[Token], joints: list[_Joint]) -> list[_Joint]:
+    """Drop predicate joints at a bare comma unless a later one has its conjunction."""
+    kept: list[_Joint] = []
+    closed = False
+    for joint in reversed(joints):
+        bare = joint.prefix is not None and run[joint.right - 1].text == ","
+        if not bare or closed:
+            kept.append(joint)
+        closed = joint.prefix is not None and (closed or not bare)
+    kept.reverse()
+    return kept
+
+
+class _Clause:
+    """What is known of the clause that began at token `begin`, token by token."""
+
+    def __init__(self, run: list[Token], begin: int) -> None:
+        self.run, self.begin, self.seen = run, begin, begin
+        self.verb: int | None = None
+        self.last = begin
+        self.blocked = self.relative = self.quiet = False
+        self.paired = self.commas = 0
+        self.capped = False
+
+    def see(self, upto: int) -> None:
+        """Take in the tokens up to and including `upto`."""
+        while self.seen <= upto:
+            self._take(self.seen)
+            self.seen += 1
+
+    def shared(self, begin: int) -> None:
+        """A predicate with the same subject begins at `begin`."""
+        self.last = begin
+        self.commas = 0
+
+    def _take(self, at: int) -> None:
+        token = self.run[at]
+        if token.inside:
+            return
+        if token.text == ",":
+            self.commas += 1
+        elif token.lower in lex.REPORTING and at > self.begin:
+            self.blocked = True
+        elif token.lower in lex.CONDITIONAL and not self._preposition(at):
+            self.blocked = True
+        elif token.lower in _PAIRED and not self._plain_not(at):
+            self.paired += 1
+        if self.verb is None and at > self.begin and finite_at(self.run, at):
+            self.verb = at
+
+    def _preposition(self, at: int) -> bool:
+        """ "since 1990", "after a flood", "before 9 am", "as a clerk" open no clause."""
+        token = self.run[at]
+        if token.lower not in {"since", "after", "before", "until", "till", "as", "so"}:
+            return False
+        nxt = self.run[at + 1 : at + 7]
+        if at == self.begin and token.lower in {"since", "as", "so"}:
+            return not (nxt and not nxt[0].number)
+        return not any(finite_at(nxt, i) for i in range(1, len(nxt)))
+
+    def _plain_not(self, at: int) -> bool:
+        return self.run[at].lower == "not" and self.run[at - 1].lower in lex.AUXILIARIES
+
+    @property
+    def prefix(self) -> tuple[int, int] | None:
+        """The range of the subject, when it is one that a second predicate can share."""
+        if self.verb is None or self.run[self.begin].lower in _BAD_SUBJECTS:
+            return None
+        start, end = self.run[self.begin].start, self.run[self.verb - 1].end
+        return (start, end) if end - start <= _MAX_PREFIX else None
+
+
+def _finite(toks: Sequence[Token], at: int) -> str | None:
+    """The kind of finite verb at `at`: "aux", "third", "past" or None when not clear."""
+    token = toks[at]
+    lower = token.lower
+    if token.name and at > 0 and lower not in lex.AUXILIARIES:
+        return None
+    if lower in lex.AUXILIARIES:
+        return None if lower in {"may", "might"} and token.name else "aux"
+    forms = lex.verb_forms(lower)
+    before = toks[at - 1].lower if at else ""
+    if before in lex.DETERMINERS or before in lex.PREPOSITIONS or before == "to":
+        return None
+    if lex.THIRD in forms:
+        return "third" if lower not in lex.NOUN_LIKE_THIRD or _complement(toks, at) else None
+    if lex.PAST in forms and lower not in lex.NOUN_LIKE_PAST and before not in lex.AUXILIARIES:
+        return "past"
+    return None
+
+
+def _complement(toks: Sequence[Token], at: int) -> bool:
+    """Whether what follows can only be a verb's complement (a noun would not take it)."""
+    follow = toks[at + 1] if at + 1 < len(toks) else None
+    if follow is None:
+        return False
+    if follow.number or follow.text in "$€£¥" or follow.lower in lex.NUMBER_WORDS:
+        return True
+    return (
+        follow.lower in lex.DETERMINERS
+        or follow.lower in {"not", "only", "about", "up", "it", "them", "us", "you"}
+        or (follow.lower.endswith("ly") and len(follow.lower) > 4)
+    )
+
+
+def _skip(run: list[Token], at: int) -> int:
+    """The token after a run of commas, conjunction and adverbs that starts at `at`."""
+    if run[at].text == "," and at + 1 < len(run) and run[at + 1].lower in _JOINTS:
+        at += 1
+    return at + 1
+
+
+def _past_adverbs(run: list[Token], at: int) -> int:
+    while at < len(run) and (run[at].lower in lex.ADVERBS or _manner(run[at])):
+        at += 1
+    return at
+
+
+def _manner(token: Token) -> bool:
+    return token.lower.endswith("ly") and len(token.lower) > 5 and not token.name
+
+
+# Joints between two full clauses
+
+
+def _clause_joint(run: list[Token], at: int, state: _Clause) -> _Joint | None:
+    right = _skip(run, at)
+    if right >= len(run) or right - 1 >= len(run):
+        return None
+    if _foreign(run[right - 1]) or (run[at].text == "," and _foreign(run[right])):
+        return _foreign_joint(run, at, state)
+    comma = run[at].text == ","
+    word = run[right - 1].lower
+    if word in {"while", "whereas"} and not comma:
+        return None
+    if _open_scope(run, at, state) or state.verb is None or state.verb >= at:
+        return None
+    if state.paired and word == "and":
+        state.paired -= 1
+        return None
+    if _own_clause(
+        run, right, strict=not comma or word == ",", listed=state.commas > 0, bare=word == ","
+    ):
+        return _Joint(at, right)
+    return None
+
+
+def _open_scope(run: list[Token], at: int, state: _Clause) -> bool:
+    """Whether something before the joint could reach over it."""
+    first = run[state.begin]
+    if state.blocked or first.lower in _CORRELATIVE or _manner_ing(first):
+        return True
+    if run[at].text != "," and any(
+        t.lower in {"than", "as", "like"} for t in run[max(0, at - 6) : at]
+    ):
+        return True
+    return first.lower in {"the"} and run[state.begin + 1].lower in _CORRELATIVE
+
+
+def _manner_ing(token: Token) -> bool:
+    return lex.ING in lex.verb_forms(token.lower)
+
+
+def _own_clause(run: list[Token], right: int, *, strict: bool, listed: bool, bare: bool) -> bool:
+    """Whether a subject and a finite verb of its own begin at `right`."""
+    begin = _past_adverbs(run, right)
+    if begin >= len(run) or run[begin].inside or not run[begin].word:
+        return False
+    subject = run[begin]
+    if subject.lower in lex.CONDITIONAL or subject.lower in lex.PREPOSITIONS:
+        return False
+    if subject.lower in _BAD_SUBJECTS and subject.lower != "there":
+        return False
+    if not _may_open(run, begin, strict):
+        return False
+    verb = _verb_of_subject(run, begin)
+    if verb is None or (bare and run[verb].lower in lex.REPORTING):
+        return False
+    return _sure_verb(run, verb, strict=strict or listed)
+
+
+def _may_open(run: list[Token], begin: int, strict: bool) -> bool:
+    subject = run[begin]
+    if begin + 1 < len(run) and run[begin + 1].number:
+        return True  # "gate 7"
+    if subject.lower in lex.DETERMINERS or subject.lower in lex.PRONOUNS:
+        return True
+    return subject.name or subject.number or subject.lower in lex.NUMBER_WORDS or not strict
+
+
+def _verb_of_subject(run: list[Token], begin: int) -> int | None:
+    """The finite verb right after one noun phrase that starts at `begin`."""
+    if run[begin].lower in lex.PRONOUNS and run[begin].lower not in {"this", "that", "these"}:
+        at = _past_adverbs(run, begin + 1)
+        if at >= len(run):
+            return None
+        kind = _finite(run, at) or ("base" if lex.BASE in lex.verb_forms(run[at].lower) else None)
+        return at if kind and run[begin].lower != "i" else None
+    for at in range(begin + 1, min(len(run), begin + _MAX_SUBJECT)):
+        token = run[at]
+        if token.inside or not token.word or token.lower in lex.CONDITIONAL:
+            return None
+        if _finite(run, at):
+            return at
+        after_of = run[at - 1].lower in lex.PREPOSITIONS
+        if token.lower in lex.PRONOUNS or (token.lower in lex.DETERMINERS and not after_of):
+            return None
+        if token.lower in {"and", "or", "to"}:
+            return None
+    return None
+
+
+def _sure_verb(run: list[Token], verb: int, *, strict: bool) -> bool:
+    """Under `strict` a form that may be a participle or a noun is not enough."""
+    kind = _finite(run, verb)
+    if kind == "aux" or kind is None:
+        return True
+    forms = lex.verb_forms(run[verb].lower)
+    if kind == "past":
+        return (
+            lex.PARTICIPLE not in forms
+            or not strict
+            or run[verb + 1 : verb + 2] != []
+            and (run[verb].lower == "used" and run[verb + 1].lower == "to")
+        )
+    return True
+
+
+# Joints between two predicates of one subject
+
+
+def _predicate_joint(run: list[Token], at: int, state: _Clause) -> _Joint | None:
+    right = _skip(run, at)
+    word = run[right - 1].lower
+    if word not in {"and", "but", "yet", ","} or state.verb is None or state.blocked:
+        return None
+    if state.paired and word == "and":
+        return None
+    left = run[max(state.verb, state.last) : at]
+    if len(left) < 2 or any(t.lower in {"than"} for t in left[-6:]):
+        return None
+    verb = _past_adverbs(run, right)
+    prefix = state.prefix
+    if prefix is None or verb >= len(run) or run[verb].inside:
+        return None
+    if any(t.lower in lex.CONDITIONAL for t in _short_tail(run, verb)):
+        return None
+    if _same_predicate(run, state.verb, verb):
+        return _Joint(at, right, prefix)
+    if _same_participle(run, state.verb, verb, left):
+        return _Joint(at, right, (prefix[0], run[state.verb].end))
+    return None
+
+
+def _short_tail(run: list[Token], verb: int) -> list[Token]:
+    """Tokens of the second predicate up to its next comma: a condition there may scope over both."""
+    tail: list[Token] = []
+    for token in run[verb : verb + 40]:
+        if token.text == ",":
+            break
+        if token.lower not in {"since", "after", "before", "until", "till", "as", "so", "to"}:
+            tail.append(token)
+    return tail
+
+
+def _same_predicate(run: list[Token], first: int, second: int) -> bool:
+    """Whether the verb at `second` agrees with the one at `first` and is surely a verb."""
+    one, two = _finite(run, first), _finite(run, second)
+    if two is None or one is None or run[second].lower in lex.REPORTING:
+        return False
+    if two == "aux":
+        return _number(run[first]) in {None, _number(run[second])} or _number(run[second]) is None
+    if two == "third":
+        return one == "third" or run[first].lower in lex.SINGULAR_AUXILIARIES
+    simple = one == "past" or lex.PARTICIPLE not in lex.verb_forms(run[second].lower)
+    return simple and _follows_verb(run, second)
+
+
+def _number(token: Token) -> bool | None:
+    """True for a singular auxiliary or third-person form, False for a plural one, None if either."""
+    if token.lower in lex.SINGULAR_AUXILIARIES or lex.THIRD in lex.verb_forms(token.lower):
+        return True
+    return False if token.lower in {"are", "were", "have", "do", "aren't", "weren't"} else None
+
+
+def _follows_verb(run: list[Token], verb: int) -> bool:
+    if verb + 1 >= len(run) or not run[verb + 1].word:
+        return True
+    follow = run[verb + 1]
+    return _complement(run, verb) or follow.lower in lex.PREPOSITIONS or follow.name
+
+
+def _same_participle(run: list[Token], first: int, second: int, left: list[Token]) -> bool:
+    """ "was closed in 1931 and rebuilt in 1950": the auxiliary is shared."""
+    if run[first].lower not in lex.BE_HAVE or len(left) < 4:
+        return False
+    if any(t.lower in {"not", "never", "only"} for t in left):
+        return False
+    head = _past_adverbs(run, first + 1)
+    forms = (lex.verb_forms(run[i].lower) for i in (head, second) if i < len(run))
+    return all(lex.PARTICIPLE in f for f in forms) and _follows_verb(run, second)
+
+
+# Other languages
+
+
+def _foreign(token: Token) -> bool:
+    return token.lower in _FOREIGN_JOINTS
+
+
+def _foreign_joint(run: list[Token], at: int, state: _Clause) -> _Joint | None:
+    """Only ", und/aber/mais/pero ..." between two clauses that each have an auxiliary."""
+    if run[at].text != "," or at + 2 >= len(run) or not _foreign(run[at + 1]):
+        return None
+    tail = run[at + 2 : at + 14]
+    before = run[max(state.begin, at - 40) : at]
+    if not any(t.lower in _FOREIGN_AUXILIARIES for t in before[1:]):
+        return None
+    if any(t.text == "," or t.lower in _FOREIGN_CONDITIONAL for t in before):
+        return None
+    end = next((i for i, t in enumerate(tail) if t.text == ","), len(tail))
+    if any(t.lower in _FOREIGN_AUXILIARIES for t in tail[1:end]):
+        return _Joint(at, at + 2)
+    return None
+
+
+_FOREIGN_CONDITIONAL = frozenset(
+    """wenn dass weil obwohl falls ob si que parce quand bien cuando porque se quando perché che
+    если что когда потому""".split()
+)

@@ -1,0 +1,249 @@
+"""Decides what is no claim: greetings, questions, lead-ins, opinions, instructions and so on.
+
+Whatever holds a number, date, amount or measurement is a claim, unless it is a heading, a
+question or a restatement of one. What no rule here recognises is a claim too.
+"""
+
+from __future__ import annotations
+
+import re
+
+from entailed.extraction import lexicon as lex
+from entailed.extraction.abstention import is_abstention
+from entailed.extraction.clauses import first_verb
+from entailed.extraction.tokens import tokens
+from entailed.text.dates import read_dates
+from entailed.text.quantities import read_quantities
+from entailed.types import SegmentRole
+
+_END = r"[\s.!?。！？,…]*"
+_GREETING = re.compile(
+    rf"^(?:(?:hi|hello|hey|greetings|dear|good (?:morning|afternoon|evening|day|question)|welcome"
+    r"|great question|that's a great question|sure(?: thing)?|of course|certainly|absolutely|no problem"
+    r"|okay|ok|thanks?(?: you)?(?: (?:so|very) much)?(?: for [^.!?\d]{1,60})?|you're welcome|sorry"
+    r"|(?:i'm|i am|my) (?:very |so )?sorry(?: (?:about|for|to hear) [^.!?\d]{1,60})?|my apologies"
+    r"|i apologi[sz]e(?: for [^.!?\d]{1,60})?|(?:i'm |i am |i'd be |i would be )?(?:happy|glad|pleased)"
+    r" to (?:help|assist)(?: you)?(?: with [^.!?\d]{1,60})?|best regards|kind regards|cheers|goodbye|bye"
+    r"|(?:have|enjoy) (?:a|your) [^.!?\d]{1,30}|take care|good luck|unfortunately"
+    r"|hallo|guten (?:tag|morgen|abend)|gerne?|natürlich|selbstverständlich|klar|danke(?: schön)?"
+    r"|viele grüße|mit freundlichen grüßen|tut mir leid|es tut mir leid|entschuldigung"
+    r"|bonjour|bonsoir|salut|bien sûr|merci(?: beaucoup)?|avec plaisir|désolée?|cordialement|je suis désolée?"
+    r"|hola|buenos días|buenas tardes|por supuesto|claro|gracias|con gusto|lo siento|saludos"
+    r"|ciao|buongiorno|buonasera|certo|certamente|grazie|mi dispiace"
+    r"|olá|oi|bom dia|boa tarde|obrigad[oa]|com certeza|desculpe"
+    r"|привет|здравствуйте|добрый день|конечно|спасибо|извините|к сожалению"
+    r"|你好|您好|当然|好的|谢谢|不客气|抱歉|很抱歉|对不起"
+    r"|こんにちは|はい|もちろん(?:です)?|ありがとうございます|申し訳ありません|すみません)"
+    rf"(?:[ ,]+(?:there|all|everyone|user|team|sir|madam|again))?{_END})+$"
+)
+_CLOSING = re.compile(
+    r"^(?:(?:please |so |and )?(?:just )?(?:let me know|feel free to|do not hesitate|don't hesitate|reach out"
+    r"|let us know|tell me if|ask (?:me )?(?:if|away|anytime))\b"
+    r"|(?:i |we )?hope (?:this|that|it|these) (?:\w+ )?(?:helps?|answers?|clarif|clears|is (?:helpful|useful|clear))"
+    r"|if (?:you|there)(?:'s|'re| are| is| have| need| want| would like|'d like) (?:\w+ ){0,8}?(?:questions?|help|else"
+    r"|details?|information|assistance|clarification)\b[^.]{0,60}(?:let me know|ask|feel free|happy|glad|help|reach)"
+    r"|is there anything else|would you like (?:me|to know|more|help)|do you (?:want|need) (?:me|more|anything|help)"
+    r"|(?:i'm|i am|we're|we are) (?:here|always here|happy|glad) to (?:help|assist)|anything else"
+    r"|(?:happy|glad) to (?:help|assist|answer|explain|provide|elaborate)\b"
+    r"|i can (?:also )?(?:help|assist|provide (?:more|further)|look)\b|can i help"
+    r"|(?:lassen sie|lass) (?:es )?(?:mich|uns) wissen|sagen sie (?:mir|bescheid)|ich hoffe,? (?:das|dies) hilft"
+    r"|(?:bei|wenn sie|falls sie|für) (?:weitere|noch|weiteren)? ?(?:weitere |noch )?(?:fragen|rückfragen)"
+    r"|melden sie sich|gerne? helfe ich|kann ich (?:ihnen |dir )?(?:sonst|noch)"
+    r"|n'hésitez pas|j'espère que (?:cela|ça|ceci)|faites-moi savoir|si vous avez (?:d'autres|des|besoin)"
+    r"|no dudes? en|no dude en|espero que (?:esto|te|le|isto|ajude)|avísame|si (?:tienes|tiene|necesitas) (?:más|alguna)"
+    r"|fammi sapere|spero che|non esitare|se hai (?:altre|bisogno)|me avise|se precisar|fique à vontade|não hesite"
+    r"|если (?:у вас|вам|нужн)|надеюсь,? (?:это|что)|обращайтесь|дайте знать"
+    r"|如果(?:您|你)(?:有|还有|需要)|如有(?:任何|其他|疑问)|希望(?:这|以上|对)|请随时"
+    r"|(?:他に|ほかに|何か|ご)(?:ご)?(?:質問|不明)|お役に立て|お気軽に)",
+)
+_LEAD_IN = re.compile(
+    r"^(?:(?:sure|certainly|of course|okay|ok|yes|absolutely)[,!.]? +)?(?:(?:so|now|in short|in summary|to summari[sz]e"
+    r"|overall|finally|also|first(?:ly)?)[,:]? +)?(?:(?:here|below|following)(?:'s| is| are| follows?)\b"
+    r"|(?:based on|according to|from|per|given|in|using|as per|going by) (?:the|your|these|those|my|our|all)?"
+    r" ?(?:\w+ ){0,3}(?:documents?|documentation|sources?|passages?|context|information|texts?|excerpts?|materials?|evidence"
+    r"|question|search results|references?|data|answer|above)(?: (?:provided|given|above|available|you provided"
+    r"|i have|supplied|retrieved|below))?[,:]?"
+    r"(?: (?:here (?:is|are)|the answer is|the following|these are|we can (?:say|see)|i (?:can|found))[^.!?\d]{0,80})?[:,.]?$"
+    r"|(?:the )?(?:key|main|important|relevant|following|most important)(?: \w+){0,3}"
+    r"(?: (?:are|is|include|were))?(?: (?:as follows|these|the following|listed below))?:$"
+    r"|(?:in (?:summary|short|conclusion|brief|other words)|to (?:summari[sz]e|sum up|conclude)|summary|overview"
+    r"|answer|note|notes|conclusion|details?|explanation|result|short answer|key points|highlights|examples?"
+    r"|for example|namely|that is|specifically|additionally|furthermore|however|moreover)[:,.]?$"
+    r"|(?:let's|let me|i will|i'll|we will|we'll) (?:break|explain|go|look|walk|summari[sz]e|outline|take|start|list|answer)\b"
+    r"|(?:these|those|this)(?: \w+){0,3} (?:are|is|include)(?: (?:as follows|the following|listed below|below))?:$"
+    r"|(?:hier|folgende|nachfolgend|im folgenden)(?: \w+){0,6}:$|(?:voici|ci-dessous)\b|(?:aquí|a continuación|estos son)\b"
+    r"[^.!?]{0,80}:$|(?:ecco|di seguito)\b|(?:aqui est|a seguir|abaixo)\b|(?:вот|ниже)\b[^.!?]{0,80}:$"
+    r"|(?:以下是|如下|下面是)[^。]{0,40}[::]?$|(?:以下|次)(?:の通り|に|は)[^。]{0,40}[::]?$)"
+)
+_GENERIC_TAIL = re.compile(
+    r"\b(?:as follows|the following(?: \w+){0,3}|these(?: \w+){0,2}|below|key points|steps|points|summary|overview"
+    r"|highlights|findings|details)[::]?$"
+)
+_HERE = re.compile(r"^(?:\w+[,!.]? )?(?:here|below|following)(?:'s| is| are| follows?)\b")
+_OPINION = re.compile(
+    r"^(?:personally|in my (?:humble )?(?:opinion|view|experience)|imho|i (?:think|believe|feel|guess|suppose|hope|wish"
+    r"|love|like|prefer|would (?:say|argue)|'d say)|i'd (?:say|argue)|to me|hopefully|it would be (?:\w+ )?(?:nice|great|good"
+    r"|better|helpful|useful|interesting|wise|best)|what a |how (?:nice|great|wonderful|interesting)|that(?:'s| is| sounds)"
+    r" (?:great|nice|good|interesting|wonderful|a good|an interesting)|ich (?:denke|glaube|finde|meine)|meiner meinung nach"
+    r"|(?:à mon avis|je (?:pense|crois|trouve))|(?:en mi opinión|creo que|pienso que)|(?:secondo me|penso che|credo che)"
+    r"|(?:na minha opinião|acho que|acredito que)|(?:по-моему|я думаю|я считаю|на мой взгляд)|我(?:认为|觉得)|私は.{0,30}と思います)"
+)
+_RESTATEMENT = re.compile(
+    r"^(?:you(?:'ve| have)? (?:asked?|want(?:ed)? to know|are asking|were asking|inquired|wondered|'re asking)"
+    r"|you're asking|your question (?:is|was|asks|concerns)|the (?:user|question)(?:'s question)? (?:is|asks?|asked|was|wants?)\b"
+    r"|(?:regarding|concerning|as for|with regard to|in response to|to answer) your (?:question|query|request)\b[^.]{0,160}$"
+    r"|sie (?:haben gefragt|fragen|fragten|möchten wissen|wollten wissen)|vous (?:avez demandé|demandez|voulez savoir)"
+    r"|(?:usted )?(?:preguntaste|preguntó|has preguntado|quieres saber)|hai chiesto|você perguntou|вы спросили|您问|你问"
+    r"|ご質問は)"
+)
+_ADVICE = re.compile(
+    r"^(?:(?:so|then|also|instead|alternatively|therefore|however|in (?:this|that) case)[,]? )?(?:you (?:should|may want to"
+    r"|might want to|could try|may wish to|might consider|may need to contact|will want to|'d better|ought to)"
+    r"|(?:i|we|i'd|we'd)(?: would| strongly| highly)? (?:recommend|suggest|advise|encourage|urge)"
+    r"|it(?:'s| is| would be| may be| might be) (?:\w+ )?(?:best|advisable|recommended|a good idea|worth|wise|important"
+    r"|essential|helpful|always a good idea) (?:to|that you|for you|checking|asking|contacting)"
+    r"|(?:consider|try) \w+ing\b|why not\b|please\b|be sure to|make sure|bear in mind|keep in mind|sie sollten"
+    r"|bitte\b|vous devriez|veuillez|deberías|debería usted|por favor|dovresti|si prega|você deve(?:ria)?|вам следует"
+    r"|пожалуйста|请(?!假)|您应该|.{0,40}てください)"
+)
+_IMPERATIVES = frozenset(
+    """restart check contact open close click visit use ensure make try go keep see refer read follow press
+    select choose enter turn remove replace install download update upgrade connect disconnect unplug plug
+    wait save delete create add apply call email write ask tell send submit return bring take put place
+    hold push pull move clean wash dry store avoid remember consult review verify confirm consider start
+    stop run set reset switch log sign register book order pay buy mix pour stir bake cook heat cool cut
+    slice serve drink eat rinse soak boil simmer let allow leave lift lower tighten loosen insert attach
+    detach wear measure weigh repeat adjust test inspect look search find get give copy paste type scroll
+    navigate tap drag reboot uninstall configure enable disable fill empty cover preheat combine sprinkle
+    add rub apply spread roll fold toss drain season garnish dial bear note talk speak seek be don't do
+    never always first then next finally gently carefully simply please""".split()
+)
+_PRELUDE = frozenset(
+    "first then next finally gently carefully simply please always never just also now".split()
+)
+_YES = re.compile(
+    rf"^(?:yes|no|yep|nope|correct|incorrect|true|false|right|exactly|indeed|ja|nein|oui|non|sí|no|si|sim|não|да|нет|是|是的"
+    rf"|不是|はい|いいえ){_END}$"
+)
+_DID_YOU_KNOW = re.compile(
+    r"^(?:did you know|do you know|were you aware) that\b|^(?:did you know)\b"
+)
+_DIGIT = re.compile(r"\d")
+
+
+def has_value(text: str) -> bool:
+    """Whether a plain text states a number, date, amount or measurement."""
+    return bool(read_quantities(text)) or bool(read_dates(text))
+
+
+def is_bare_answer(text: str) -> bool:
+    """Whether a text is only "Yes." or "No." or the like."""
+    return len(text) < 20 and _YES.match(_plain(text)) is not None
+
+
+def is_generic_lead_in(text: str) -> bool:
+    """Whether a line that introduces a list says nothing that its items need ("Key points:")."""
+    plain = _plain(text[:400])
+    return (
+        _LEAD_IN.match(plain) is not None
+        or _GENERIC_TAIL.search(plain) is not None
+        and ("follow" not in plain or _HERE.match(plain) is not None)
+        and first_verb(tokens(plain)) is None
+    )
+
+
+def introduces_only(text: str) -> SegmentRole:
+    """The role of a line whose content its list or table repeats: a claim only if it has a value."""
+    return "claim" if has_value(text) else "lead_in"
+
+
+def is_label(text: str) -> bool:
+    """Whether a short plain text names something and states nothing ("Opening hours:")."""
+    return (
+        len(text) <= 100
+        and not text.rstrip().endswith((".", "!", "?", "。"))
+        and not has_value(text)
+        and first_verb(tokens(text)) is None
+    )
+
+
+def role_of(text: str, *, check_instructions: bool = False) -> SegmentRole:
+    """The role of a plain sentence or clause; "claim" when nothing else is sure. Deterministic."""
+    plain = _plain(text)
+    if not any(c.isalnum() for c in plain):
+        return "separator"
+    if len(plain) > 1200:
+        return "claim"
+    role = _talk(plain) or _subjective(text, plain, check_instructions)
+    if role in {"claim", "question", "restatement", "abstention"}:
+        return role
+    return "claim" if has_value(text) else role
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.lower().replace("’", "'").split())
+
+
+def _talk(plain: str) -> SegmentRole | None:
+    """Roles that speak to the reader rather than about the subject."""
+    if plain.endswith(("?", "？")) and not _DID_YOU_KNOW.match(plain):
+        return "question"
+    if len(plain) < 160 and _GREETING.match(plain):
+        return "greeting"
+    if _CLOSING.match(plain):
+        return "greeting"
+    if _RESTATEMENT.match(plain):
+        return "restatement"
+    if is_abstention(plain):
+        return "abstention"
+    if is_bare_answer(plain):
+        return "lead_in"
+    if _LEAD_IN.match(plain) and (plain.endswith((":", "：", ",", ".")) or _HERE.match(plain)):
+        return "lead_in"
+    return None
+
+
+def _subjective(text: str, plain: str, check_instructions: bool) -> SegmentRole:
+    if _OPINION.match(plain) and not _names_something(text):
+        return "opinion"
+    if not check_instructions and (_ADVICE.match(plain) or is_imperative(text)):
+        return "instruction"
+    return "claim"
+
+
+def _names_something(text: str) -> bool:
+    """Whether a capitalised word after the first two could be a name."""
+    return any(
+        t.name and t.lower != "i" and not t.lower.startswith("i'") for t in tokens(text[:400])[2:]
+    )
+
+
+def is_imperative(text: str) -> bool:
+    """Whether an English plain text reads as an order ("Restart the router.")."""
+    toks = [t for t in tokens(text[:400])][:40]
+    at = 0
+    while at < len(toks) and (toks[at].lower in _PRELUDE or (at and toks[at].text == ",")):
+        at += 1
+    if at + 1 >= len(toks):
+        return len(toks) == at + 1 and toks[at].lower in _IMPERATIVES - _PRELUDE
+    verb, follow = toks[at], toks[at + 1]
+    if verb.lower in {"don't", "do"}:
+        return verb.lower == "don't" or follow.lower == "not"
+    if verb.lower not in _IMPERATIVES or verb.lower in _PRELUDE or (verb.name and at):
+        return False
+    if follow.lower in lex.DETERMINERS | {
+        "it",
+        "them",
+        "to",
+        "up",
+        "out",
+        "off",
+        "on",
+        "into",
+        "if",
+        "that",
+    }:
+        return follow.lower != "to" or verb.lower not in {"open", "close"}
+    if follow.lower in lex.AUXILIARIES or follow.lower in {"of", "and", "or", "by"}:
+        return False
+    return first_verb(toks[at:], 0, 20) is None

@@ -1,0 +1,423 @@
+"""The default extractor: rules only, offline, deterministic, every character accounted for."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from entailed.extraction import bodies, citing
+from entailed.extraction.clauses import Part, split_clauses
+from entailed.extraction.coverage import uncovered
+from entailed.extraction.references import Subject, resolve, subject_of
+from entailed.extraction.roles import has_value, introduces_only, is_bare_answer, is_label, role_of
+from entailed.extraction.splits import enumeration, split_mixed
+from entailed.extraction.tables import row_claims
+from entailed.text.markers import find_citations
+from entailed.text.segment import sentences
+from entailed.types import (
+    BlockKind,
+    Citation,
+    Claim,
+    Evidence,
+    Extraction,
+    Mapped,
+    Segment,
+    SegmentRole,
+    Sentence,
+    Span,
+)
+
+_FIXED: dict[BlockKind, SegmentRole] = {
+    "code": "code",
+    "heading": "heading",
+    "table_header": "heading",
+    "reference": "reference",
+}
+_INHERITED: frozenset[SegmentRole] = frozenset({"abstention", "instruction", "opinion"})
+
+
+@dataclass(frozen=True, slots=True)
+class RuleExtractor:
+    """Splits an answer into claims by rules (satisfies `entailed.protocols.Extractor`).
+
+    With `check_instructions` recommendations and orders are claims; otherwise they are
+    `not_checkable` unless they hold a number, date, amount or measurement.
+    """
+
+    check_instructions: bool = False
+    name: str = "rules"
+    version: str = "1"
+
+    def extract(self, answer: str, evidence: Evidence, question: str) -> Extraction:
+        """Claims in order, ids "c1", "c2", ...; segments tile `answer`.
+
+        An answer that is only "Yes." or "No." becomes one claim read together with `question`.
+        Linear in the length of `answer`; never raises on any text.
+        """
+        reading = _Reading(answer, evidence.ids, self.check_instructions)
+        groups = [reading.pieces(i) for i in range(len(reading.sentences))]
+        groups = _bare_answers(groups, question)
+        extraction = _assembled(answer, groups, reading.citations)
+        gaps = uncovered(answer, extraction)
+        if gaps:
+            groups = reading.patched(groups, gaps)
+            extraction = _assembled(answer, groups, reading.citations)
+        return extraction
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A stretch of the answer with its role, and for a claim what the claim says."""
+
+    span: Span
+    role: SegmentRole
+    body: Mapped
+    sentence: Span
+    citations: tuple[Citation, ...] = ()
+    kind: BlockKind = "paragraph"
+
+
+class _Reading:
+    """One pass over the sentences of an answer."""
+
+    def __init__(self, answer: str, ids: Sequence[str], check_instructions: bool) -> None:
+        self.answer = answer
+        self.check_instructions = check_instructions
+        self.citations = find_citations(answer, ids)
+        self.sentences = sentences(answer)
+        self.owned = citing.per_sentence(self.sentences, self.citations)
+        self.leads = _lead_indices(self.sentences)
+        self.bodies = [self._body(i) for i in range(len(self.sentences))]
+        self._lend_markers()
+        self.lead_roles: dict[int, SegmentRole] = {}
+        self.subject: Subject | None = None
+        self.cursor = 0
+
+    def _body(self, i: int) -> Mapped:
+        sentence = self.sentences[i]
+        if sentence.kind in _FIXED:
+            return sentence.body
+        spans = [c.span for c in self.owned[i] if citing.removable(c)]
+        return bodies.without_asides(bodies.cut(sentence.body, spans))
+
+    def _lend_markers(self) -> None:
+        """A line of nothing but markers cites for the sentence before it."""
+        for i in range(1, len(self.sentences)):
+            if self.owned[i] and not _has_words(self.bodies[i]) and not self.owned[i - 1]:
+                self.owned[i - 1] = self.owned[i]
+
+    def pieces(self, i: int) -> list[_Piece]:
+        """The pieces of sentence `i`, in order; none for one without a word of its own."""
+        sentence, body = self.sentences[i], self.bodies[i]
+        if not _has_words(body) or sentence.span.start < self.cursor:
+            return []
+        if i and not self._continues(i):
+            self.subject = None
+        found = list(self._read(i, sentence, body))
+        if found:
+            self.cursor = found[-1].span.end
+        return found
+
+    def _continues(self, i: int) -> bool:
+        """Whether sentence `i` stands in the paragraph, or the list, of the one before it."""
+        before, here = self.sentences[i - 1], self.sentences[i]
+        if before.kind != here.kind and here.kind != "list_item":
+            return False
+        if here.kind == "list_item":
+            return before.kind == "list_item" or here.lead_in is before.body
+        gap = self.answer[before.span.end : here.span.start]
+        return gap.count("\n") < 2
+
+    def _read(self, i: int, sentence: Sentence, body: Mapped) -> Iterator[_Piece]:
+        role = _FIXED.get(sentence.kind)
+        if role is not None:
+            yield self._whole(i, role)
+        elif sentence.kind == "table_row":
+            for cell, place in row_claims(replace(sentence, body=body)):
+                span = self._placed(i, place, self._stop(i))
+                yield _Piece(span, "claim", cell, sentence.span, self.owned[i], "table_row")
+                self.cursor = span.end
+        elif self._is_heading(i, body.text):
+            yield self._whole(i, "heading")
+        else:
+            yield from self._prose(i, body)
+
+    def _prose(self, i: int, body: Mapped) -> Iterator[_Piece]:
+        role = self._role(i, body.text)
+        numbered = enumeration(body.text) if role == "claim" else None
+        if numbered is not None:
+            yield from self._enumerated(i, body, *numbered)
+            return
+        parts = self._parts(body.text, role)
+        if len(parts) < 2:
+            yield self._whole(i, role) if role != "claim" else self._claim(i, body)
+            return
+        edges = [p.start for p in parts[1:]]
+        cited = citing.shares(body, edges, self.owned[i])
+        for n, part in enumerate(parts):
+            stop = body.starts[edges[n]] if n < len(edges) else self._stop(i)
+            yield self._part(i, body, part, cited[n], stop, first=n == 0)
+
+    def _parts(self, text: str, role: SegmentRole) -> tuple[Part, ...]:
+        """Ranges to read apart; a range is never split where that would leave words out."""
+        if role not in {"claim", "abstention"}:
+            return ()
+        mixed = split_mixed(text)
+        if not mixed:
+            parts = split_clauses(text)
+            roles = {role_of(_spoken(text, p)) for p in parts} if role == "abstention" else set()
+            return parts if role == "claim" or len(roles) > 1 else ()
+        return tuple(p for side in mixed for p in _resplit(text, side))
+
+    def _part(
+        self,
+        i: int,
+        body: Mapped,
+        part: Part,
+        cited: tuple[Citation, ...],
+        stop: int,
+        *,
+        first: bool,
+    ) -> _Piece:
+        text = bodies.joined(body, part.prefixes, part.start, part.end)
+        role = role_of(text.text, check_instructions=self.check_instructions)
+        span = self._placed(i, body.span(part.start, part.end), stop)
+        span = citing.extended(self.answer, span, stop, self.owned[i])
+        return self._piece(i, span, role, text, cited, first=first)
+
+    def _enumerated(
+        self, i: int, body: Mapped, colon: int, items: tuple[Part, ...]
+    ) -> Iterator[_Piece]:
+        lead = body.slice(0, colon + 1)
+        head_role = introduces_only(lead.text)
+        cited = citing.shares(body, [p.start for p in items], self.owned[i])
+        span = self._placed(i, body.span(0, colon), body.starts[items[0].start])
+        yield self._piece(i, span, head_role, body.slice(0, colon), cited[0], first=True)
+        for n, item in enumerate(items):
+            stop = body.starts[items[n + 1].start] if n + 1 < len(items) else self._stop(i)
+            text = bodies.with_lead_in(lead, body.slice(item.start, item.end))
+            place = self._placed(i, body.span(item.start, item.end), stop)
+            place = citing.extended(self.answer, place, stop, self.owned[i])
+            yield self._piece(i, place, "claim", text, cited[n + 1], first=False)
+
+    def _claim(self, i: int, body: Mapped) -> _Piece:
+        span = self._placed(i, body.span(0, len(body.text)), self._stop(i))
+        span = citing.extended(self.answer, span, self._stop(i), self.owned[i])
+        return self._piece(i, span, "claim", body, self.owned[i], first=True)
+
+    def _piece(
+        self,
+        i: int,
+        span: Span,
+        role: SegmentRole,
+        body: Mapped,
+        cited: tuple[Citation, ...],
+        *,
+        first: bool,
+    ) -> _Piece:
+        sentence = self.sentences[i]
+        self.cursor = span.end
+        if role != "claim":
+            self.subject = None
+            return _Piece(span, role, body, sentence.span, (), sentence.kind)
+        stated = resolve(bodies.without_discourse(body), self.subject)
+        self.subject = subject_of(stated.text)
+        lead = self.leads.get(i) if first else None
+        if lead is not None:
+            stated = bodies.with_lead_in(self.bodies[lead], stated)
+            cited = cited or self.owned[lead]
+        return _Piece(span, role, bodies.tidy(stated), sentence.span, cited, sentence.kind)
+
+    def _role(self, i: int, text: str) -> SegmentRole:
+        """The role of a sentence, given what follows it and what introduces it."""
+        lead = self.leads.get(i)
+        role = role_of(text, check_instructions=self.check_instructions)
+        if lead is None:
+            return introduces_only(text) if role == "claim" and self._introduces(i, text) else role
+        above = self.lead_roles.get(lead)
+        if above is None:
+            above = role_of(self.bodies[lead].text, check_instructions=self.check_instructions)
+            self.lead_roles[lead] = above
+        if (
+            role in {"claim", "instruction"}
+            and above in _INHERITED
+            and not bodies.reads_alone(text)
+        ):
+            return above if role == "claim" and not has_value(text) else role
+        if role == "instruction" and bodies.reads_alone(self.bodies[lead].text):
+            return "claim"
+        if role == "claim" and self._introduces(i, text):
+            return introduces_only(text)
+        return role
+
+    def _introduces(self, i: int, text: str) -> bool:
+        """Whether the sentence only leads to what follows it."""
+        following = self.sentences[i + 1] if i + 1 < len(self.sentences) else None
+        if following is None or following.kind == "code":
+            return False
+        if following.lead_in is self.sentences[i].body and following.lead_in is not None:
+            return text.rstrip().endswith((":", "：")) or is_label(text)
+        listed = following.kind in {"table_header", "table_row", "list_item", "quote"}
+        return text.rstrip().endswith((":", "：")) and (listed or is_label(text))
+
+    def _is_heading(self, i: int, text: str) -> bool:
+        """A line that is bold as a whole, says nothing, and has something under it."""
+        span = self.sentences[i].span
+        if len(text) > 100 or i + 1 == len(self.sentences) or self.sentences[i].kind == "list_item":
+            return False
+        line = self.answer[self.answer.rfind("\n", 0, span.start) + 1 : span.end + 10].lstrip(
+            "> \t"
+        )
+        bold = line.startswith(("**", "__", "<b>", "<strong>"))
+        after = self.answer[span.end : span.end + 10].lstrip(" \t")
+        closed = after.startswith(("**\n", "__\n", "</b>", "</strong>", "**  \n", "**:\n"))
+        return bold and closed and is_label(text)
+
+    def _stop(self, i: int) -> int:
+        after = (
+            self.sentences[i + 1].span.start if i + 1 < len(self.sentences) else len(self.answer)
+        )
+        return max(after, self.sentences[i].span.end)
+
+    def _placed(self, i: int, span: Span, stop: int) -> Span:
+        low = max(self.cursor, self.sentences[i - 1].span.end if i else 0)
+        return _fit(self.answer, citing.with_markup(self.answer, span, low, stop), self.cursor)
+
+    def _whole(self, i: int, role: SegmentRole) -> _Piece:
+        sentence = self.sentences[i]
+        span = self._placed(i, sentence.span, self._stop(i))
+        if role != "claim":
+            self.subject = None
+        cited = self.owned[i] if role == "claim" else ()
+        return _Piece(span, role, self.bodies[i], sentence.span, cited, sentence.kind)
+
+    def patched(self, groups: list[list[_Piece]], gaps: Sequence[Span]) -> list[list[_Piece]]:
+        """Sentences that lost a word put back whole, and words outside every sentence as claims."""
+        result = [list(group) for group in groups]
+        loose: list[_Piece] = []
+        at = 0
+        for gap in gaps:
+            while at < len(self.sentences) and self.sentences[at].span.end <= gap.start:
+                at += 1
+            inside = at < len(self.sentences) and self.sentences[at].span.overlaps(gap)
+            if inside and (len(groups[at]) != 1 or not groups[at][0].span.contains(gap)):
+                span = self.sentences[at].span
+                result[at] = [
+                    _Piece(
+                        span,
+                        "claim",
+                        self.sentences[at].body,
+                        span,
+                        self.owned[at],
+                        self.sentences[at].kind,
+                    )
+                ]
+            elif not inside:
+                loose.append(
+                    _Piece(gap, "claim", Mapped.identity(gap.of(self.answer), gap.start), gap)
+                )
+        return [*result, loose]
+
+
+def _spoken(text: str, part: Part) -> str:
+    return " ".join([*(text[a:b] for a, b in part.prefixes), text[part.start : part.end]])
+
+
+def _resplit(text: str, side: Part) -> list[Part]:
+    """The clauses of one side of a sentence, or the side itself when it abstains."""
+    inner = text[side.start : side.end]
+    parts = split_clauses(inner) if role_of(inner) == "claim" else ()
+    if len(parts) < 2:
+        return [side]
+    at = side.start
+    return [
+        Part(p.start + at, p.end + at, tuple((a + at, b + at) for a, b in p.prefixes))
+        for p in parts
+    ]
+
+
+def _has_words(body: Mapped) -> bool:
+    return any(c.isalnum() for c in body.text)
+
+
+def _lead_indices(found: Sequence[Sentence]) -> dict[int, int]:
+    """For each sentence with a lead-in, the index of the sentence that introduces it."""
+    places = {id(s.body): i for i, s in enumerate(found)}
+    return {
+        i: places[id(s.lead_in)]
+        for i, s in enumerate(found)
+        if s.lead_in is not None and id(s.lead_in) in places
+    }
+
+
+def _fit(answer: str, span: Span, low: int) -> Span:
+    """`span` from `low` on, without white space at its ends."""
+    start, end = max(span.start, low), max(span.end, low)
+    while start < end and answer[start].isspace():
+        start += 1
+    while end > start and answer[end - 1].isspace():
+        end -= 1
+    return Span(start, end)
+
+
+def _bare_answers(groups: list[list[_Piece]], question: str) -> list[list[_Piece]]:
+    """A lone "Yes." is what the answer claims: read it with the question."""
+    pieces = [p for group in groups for p in group]
+    if any(p.role in {"claim", "abstention"} for p in pieces):
+        return groups
+    return [[_as_claim(p, question) for p in group] for group in groups]
+
+
+def _as_claim(piece: _Piece, question: str) -> _Piece:
+    if not is_bare_answer(piece.body.text):
+        return piece
+    asked = Mapped.inserted(question.strip() + " " if question.strip() else "", piece.span)
+    return replace(piece, role="claim", body=Mapped.join(asked, piece.body))
+
+
+def _assembled(
+    answer: str, groups: Sequence[Sequence[_Piece]], citations: Sequence[Citation]
+) -> Extraction:
+    """Claims numbered in order, and the segments between them filled in."""
+    claims: list[Claim] = []
+    segments: list[Segment] = []
+    at = 0
+    for piece in sorted((p for g in groups for p in g), key=lambda p: p.span.start):
+        span = _fit(answer, piece.span, at)
+        if not len(span):
+            continue
+        segments.extend(_between(answer, at, span.start, citations))
+        if piece.role == "claim":
+            claim_id = f"c{len(claims) + 1}"
+            claims.append(
+                Claim(claim_id, span, piece.body, piece.sentence, piece.citations, piece.kind)
+            )
+            segments.append(Segment(span, "claim", "claim", claim_id))
+        else:
+            segments.append(Segment(span, "not_checkable", piece.role))
+        at = span.end
+    segments.extend(_between(answer, at, len(answer), citations))
+    declined = not claims and any(s.role == "abstention" for s in segments)
+    return Extraction(tuple(claims), tuple(segments), declined)
+
+
+def _between(answer: str, start: int, end: int, citations: Sequence[Citation]) -> Iterator[Segment]:
+    """Separators and citation markers that tile `[start, end)`."""
+    at = start
+    for citation in _inside(citations, start, end):
+        if citation.span.start > at:
+            yield Segment(Span(at, citation.span.start), "not_checkable", "separator")
+        yield Segment(citation.span, "not_checkable", "citation")
+        at = citation.span.end
+    if at < end:
+        yield Segment(Span(at, end), "not_checkable", "separator")
+
+
+def _inside(citations: Sequence[Citation], start: int, end: int) -> Iterator[Citation]:
+    at = bisect_left(citations, start, key=lambda c: c.span.start)
+    while at < len(citations) and citations[at].span.start < end:
+        if citations[at].span.end <= end and citations[at].span.start >= start:
+            start = citations[at].span.end
+            yield citations[at]
+        at += 1

@@ -1,0 +1,98 @@
+"""Other ways one sentence holds several: abstention with a statement, numbered enumerations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from entailed.extraction.abstention import is_abstention
+from entailed.extraction.clauses import Part
+
+_CONTRAST = re.compile(
+    r"(?:[,;.]|\s[—–-])?\s+(?:but|however|although|though|even though|yet|nevertheless|aber|jedoch|allerdings"
+    r"|obwohl|mais|cependant|toutefois|bien que|pero|aunque|sin embargo|però|tuttavia|anche se|mas|porém|embora"
+    r"|но|однако|хотя)\b,?\s+|\s*[；;]\s*|[，,](?:但是|但|不过|然而)|(?:が|けれども|けど)、",
+    re.IGNORECASE,
+)
+_CONCESSION = re.compile(
+    r"^(?:although|though|while|even though|whereas|obwohl|während|bien que|aunque|sebbene|embora|хотя|虽然|尽管)",
+    re.IGNORECASE,
+)
+_COMMA = re.compile(r",\s+|，")
+_WORDS = re.compile(r"[^\W_]+")
+_MAX_TRIES = 8
+_MAX_LENGTH = 1200
+_ITEM = re.compile(r"(?:(?<=[\s:;,])|^)\(?(\d{1,2}|[a-h]|i{1,3}|iv|v)[.)]\s+(?=\S)")
+_ITEM_END = re.compile(r"[\s,;]*(?:\b(?:and|or|und|oder|et|ou|y|o|e)\b)?[\s,;]*$")
+_ROMAN = ["i", "ii", "iii", "iv", "v"]
+
+
+def split_mixed(text: str) -> tuple[Part, ...]:
+    """The parts of a sentence that abstains on one side of a contrast and states on the other.
+
+    Empty when it is no such sentence.
+    """
+    if len(text) > _MAX_LENGTH:
+        return ()
+    for left_end, right in _joints(text):
+        left, rest = text[:left_end], text[right:]
+        if not _substantial(left) or not _substantial(rest):
+            continue
+        if is_abstention(left) != is_abstention(rest):
+            return Part(0, left_end), Part(right, len(text))
+    return ()
+
+
+def _joints(text: str) -> list[tuple[int, int]]:
+    found = [(m.start(), m.end()) for m in _CONTRAST.finditer(text)][:_MAX_TRIES]
+    if _CONCESSION.match(text):
+        found += [(m.start(), m.end()) for m in _COMMA.finditer(text)][:_MAX_TRIES]
+    return found
+
+
+def _substantial(text: str) -> bool:
+    words = _WORDS.findall(text)
+    if any("\u3040" <= c <= "\u9fff" for c in text):
+        return sum(len(w) for w in words) >= 3
+    return len(words) >= 3 and not _SORRY.match(text.strip().lower().replace("’", "'"))
+
+
+_SORRY = re.compile(
+    r"(?:i'm|i am|we're|we are|sorry|i apologi[sz]e|my apologies|unfortunately|es tut mir|tut mir|désolé|je suis désolé"
+    r"|lo siento|mi dispiace|desculpe)\b[^.]{0,60}$"
+)
+
+
+def enumeration(text: str) -> tuple[int, tuple[Part, ...]] | None:
+    """The end of the head and the items of "head: 1. a, 2. b and 3. c", or None.
+
+    At least two items, numbered (or lettered) from one in order, after a colon. Item ranges have
+    no numbering, conjunction or comma.
+    """
+    colon = text.find(":")
+    if colon < 0:
+        return None
+    marks = _in_order([m for m in _ITEM.finditer(text, colon)])
+    if len(marks) < 2 or text[colon + 1 : marks[0].start()].strip():
+        return None
+    ends = [m.start() for m in marks[1:]] + [len(text)]
+    parts: list[Part] = []
+    for mark, end in zip(marks, ends, strict=True):
+        tail = _ITEM_END.search(text, mark.end(), end)
+        stop = tail.start() if tail and end < len(text) else len(text[:end].rstrip())
+        if not _WORDS.search(text, mark.end(), stop):
+            return None
+        parts.append(Part(mark.end(), stop))
+    return colon, tuple(parts)
+
+
+def _in_order(marks: Sequence[re.Match[str]]) -> list[re.Match[str]]:
+    """The marks that count 1, 2, 3 (or a, b, c; or i, ii, iii) from the first one."""
+    for series in ([str(n) for n in range(1, 100)], list("abcdefgh"), _ROMAN):
+        kept: list[re.Match[str]] = []
+        for mark in marks:
+            if len(kept) < len(series) and mark.group(1) == series[len(kept)]:
+                kept.append(mark)
+        if len(kept) > 1:
+            return kept
+    return []

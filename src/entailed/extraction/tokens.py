@@ -1,0 +1,65 @@
+"""Plain tokens of a sentence with what clause splitting must know: quotes, brackets, case."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_TOKEN = re.compile(r"[^\W_]+(?:['’‑\-./:_&@+][^\W_]+)*|[^\w\s]|_")
+_OPEN = {
+    "(": ")",
+    "[": "]",
+    "{": "}",
+    "“": "”",
+    "„": "“",
+    "«": "»",
+    "「": "」",
+    "『": "』",
+    "‹": "›",
+}
+_CLOSE = frozenset(_OPEN.values()) - frozenset("“")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word or mark at `[start, end)`; `inside` says it stands in quotes or brackets."""
+
+    text: str
+    lower: str
+    start: int
+    end: int
+    inside: bool
+
+    @property
+    def word(self) -> bool:
+        """Whether it is a word or number, not a mark."""
+        return self.text[0].isalnum()
+
+    @property
+    def number(self) -> bool:
+        """Whether it begins with a digit."""
+        return self.text[0].isdigit()
+
+    @property
+    def name(self) -> bool:
+        """Whether it begins with a capital."""
+        return self.text[0].isupper()
+
+
+def tokens(text: str) -> list[Token]:
+    """Tokens of `text` in order; a bracket or quote left open covers the rest of the text."""
+    result: list[Token] = []
+    stack: list[str] = []
+    for match in _TOKEN.finditer(text):
+        raw = match.group()
+        opening = bool(stack)
+        if stack and raw == stack[-1]:
+            stack.pop()
+        elif raw in ('"', "`"):
+            stack.append(raw)
+        elif raw in _OPEN and not (stack and stack[-1] in ('"', "`")):
+            stack.append(_OPEN[raw])
+        inside = opening or bool(stack)
+        lower = raw.lower().replace("’", "'")
+        result.append(Token(raw, lower, match.start(), match.end(), inside))
+    return result
