@@ -1,0 +1,203 @@
+"""Negation: a claim that says the opposite of its evidence.
+
+Clause by clause: the evidence clause about the same thing is found, and what is denied in one
+and affirmed in the other is compared, double negation and opposites taken into account. Speaks
+only when the claim's subject and most of its words are there, and no other evidence clause says
+the same as the claim at least as closely.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from entailed.protocols import check
+from entailed.text.opposition import Contested, Pairing, pair, scope_shared
+from entailed.text.views import Located, View, evidence_views, views
+from entailed.types import Alignment, Claim, Evidence, Finding, Span
+
+_SENTENCES = 8
+_OVERLAP = 0.2
+WITHOUT = frozenset("without ohne sans sin sem senza без".split())
+_COVERAGE = 0.6
+_SWAP_COVERAGE = 0.75
+_MARGIN = 0.05
+_PARTITIVE = re.compile(
+    r"^\W{0,3}(?:(?:only|just|about|at least|up to)\s)?(?:some|several|few|a few|many|most|half|"
+    r"others?|"
+    r"two|three|four|five|six|seven|eight|nine|ten|one|a third|a quarter|\d[\d.,]{0,8}\s?%?|"
+    r"einige|manche|viele|mehrere|zwei|drei|vier|quelques|certains|certaines|plusieurs|deux|trois|"
+    r"algunos|algunas|varios|dos|tres|alguns|algumas|alcuni|alcune|некоторые|несколько)(?=\s)",
+    re.IGNORECASE,
+)
+_UNIVERSAL = re.compile(
+    r"\b(?:all|every|each|both|always|any|entire|whole|everyone|everything|alle|jede[rsn]?|"
+    r"sämtliche|"
+    r"immer|tous|toutes|toujours|chaque|todos|todas|siempre|cada|tutti|tutte|sempre|все|всегда|"
+    r"каждый)\b"
+    r"|所有|全部|都|すべて|全て",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Meeting:
+    """A claim clause, an evidence clause, and how they meet."""
+
+    claim: View
+    located: Located
+    pairing: Pairing
+
+
+@check(name="negation", version="1")
+def negation(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
+    """`negation_flip` (contradicted) where the evidence says the opposite of a claim clause.
+
+    Silent without aligned sentences, and whenever the clauses are not clearly about one thing.
+    """
+    located = evidence_views(alignment.sentences, evidence, _SENTENCES, _OVERLAP)
+    if not located:
+        return ()
+    found: list[Finding] = []
+    for view in views(claim.text):
+        meeting = _opposing(view, located)
+        if meeting is not None:
+            found.append(_finding(claim, meeting))
+    return tuple(found)
+
+
+def _opposing(view: View, located: tuple[Located, ...]) -> _Meeting | None:
+    """The closest evidence clause that opposes a claim clause, unless another one agrees."""
+    if len(view.keys) < 2 or view.clause.opener == "condition":
+        return None
+    meetings = [_Meeting(view, place, pair(view, place.view)) for place in located]
+    opposing = [m for m in meetings if _opposes(m)]
+    if not opposing:
+        return None
+    best = max(opposing, key=lambda m: m.pairing.coverage)
+    bar = best.pairing.coverage - _MARGIN
+    return None if any(_agrees(m, best, bar) for m in meetings) else best
+
+
+def _opposes(meeting: _Meeting) -> bool:
+    """Whether the evidence clause denies the claim clause."""
+    pairing, claim, other = meeting.pairing, meeting.claim, meeting.located.view
+    if other.retracted:
+        return _plainly_retracted(meeting)
+    if (
+        not (pairing.opposed and pairing.subject)
+        or claim.polarity.partial
+        or other.polarity.partial
+    ):
+        return False
+    if not _same_mood(claim, other) or _part_only(meeting):
+        return False
+    if _without_event(meeting):
+        return True
+    kinds = {c.kind for c in pairing.contested}
+    if kinds == {"negation"}:
+        denied, affirmed = (claim, other) if claim.polarity.negative else (other, claim)
+        return pairing.coverage >= _COVERAGE and scope_shared(denied, affirmed)
+    return pairing.coverage >= _SWAP_COVERAGE and len(pairing.matched) >= 1
+
+
+def _without_event(meeting: _Meeting) -> bool:
+    """Whether the claim says "X ... without Y" and the evidence clause is about X and Y."""
+    claim = meeting.claim
+    cues = [n for n in claim.polarity.negations if n.kind == "phrase" and n.scope]
+    if len(cues) != 1 or claim.clause.tokens[cues[0].cue[0]].text not in WITHOUT:
+        return False
+    pairing = meeting.pairing
+    scope = [at for at in cues[0].scope if at in claim.keys.values()]
+    if not scope or meeting.located.view.polarity.negative:
+        return False
+    return all(at in pairing.matched for at in scope) and any(
+        claim.keys[root] in pairing.matched for root in claim.subject
+    )
+
+
+def _plainly_retracted(meeting: _Meeting) -> bool:
+    """Whether a sentence that was taken back is what the claim says."""
+    pairing = meeting.pairing
+    return pairing.subject and pairing.coverage >= 0.9 and not pairing.contested
+
+
+def _same_mood(claim: View, other: View) -> bool:
+    """Whether the evidence clause states a fact, in the way the claim does."""
+    mine, theirs = claim.mood, other.mood
+    if theirs.conditional or (theirs.reported is None) != (mine.reported is None):
+        return False
+    if (theirs.hedge and not mine.hedge) or (theirs.planned and not mine.planned):
+        return False
+    return bool(mine.modal) == bool(theirs.modal)
+
+
+def _part_only(meeting: _Meeting) -> bool:
+    """Whether one side speaks of some members only and the other not of all."""
+    claim, other = meeting.claim, meeting.located.view
+    in_claim = _partitive(claim) and not _UNIVERSAL.search(claim.text)
+    in_other = _partitive(other)
+    if in_other:
+        return not _UNIVERSAL.search(claim.text)
+    return in_claim and not _UNIVERSAL.search(other.text)
+
+
+def _partitive(view: View) -> bool:
+    """Whether a clause begins with a part of something (some, three of, 40 %)."""
+    return bool(_PARTITIVE.match(view.text[view.clause.span.start : view.clause.span.end]))
+
+
+def _agrees(meeting: _Meeting, best: _Meeting, bar: float) -> bool:
+    """Whether an evidence clause says what the claim says about the contested word."""
+    other = meeting.located.view
+    if meeting.pairing.coverage < bar or other.retracted or other.mood.reported:
+        return False
+    if other.mood.planned and not meeting.claim.mood.planned:
+        return False
+    contested = best.pairing.contested
+    if not contested:
+        return True
+    return any(_affirms(meeting, c) for c in contested)
+
+
+def _affirms(meeting: _Meeting, contested: Contested) -> bool:
+    """Whether the contested claim word stands in this clause with the claim's own sign."""
+    at = contested.left
+    right = meeting.pairing.matched.get(at)
+    if right is not None:
+        mine, theirs = (
+            meeting.claim.polarity.parity[at],
+            meeting.located.view.polarity.parity[right],
+        )
+        return mine == theirs
+    return any(c.left == at and not c.differs for c in meeting.pairing.contested)
+
+
+def _finding(claim: Claim, meeting: _Meeting) -> Finding:
+    """The finding, with both places."""
+    mine, theirs = meeting.claim, meeting.located.view
+    left = _place(mine, [c.left for c in meeting.pairing.contested])
+    right = _place(theirs, [c.right for c in meeting.pairing.contested])
+    claimed, stated = left.of(mine.text), right.of(theirs.text)
+    return Finding(
+        check="negation",
+        outcome="fail",
+        claim_span=claim.locate(left.start, left.end),
+        reason="negation_flip",
+        label="contradicted",
+        message=f'the claim says "{claimed}", the evidence says "{stated}"',
+        claimed=claimed,
+        stated=stated,
+        evidence=(meeting.located.aligned.locate(right.start, right.end),),
+    )
+
+
+def _place(view: View, indexes: list[int]) -> Span:
+    """From the first to the last contested word, its cue included; else the clause."""
+    if not indexes:
+        return view.clause.span
+    spans = [view.token(at).span for at in indexes]
+    cue = view.polarity.span(view.clause)
+    if cue is not None:
+        spans.append(cue)
+    return Span(min(s.start for s in spans), max(s.end for s in spans))

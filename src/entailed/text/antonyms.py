@@ -1,0 +1,133 @@
+"""Opposites and mutually exclusive values.
+
+The word lists in `data/` are our own. Words are compared by `roots.root`, so that every regular
+form of a listed word counts; words with a negative prefix (valid, invalid) need no entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib.resources import files
+from types import MappingProxyType
+
+from entailed.text.roots import root
+
+PREFIXES = ("un", "in", "im", "ir", "il", "non", "non-", "dis", "mis", "de-", "ab", "anti", "anti-")
+# Words that look like prefix + word but are not its opposite.
+NOT_PREFIXED = frozenset(
+    "inside infer inform informed information into income incoming increase indeed industry inland "
+    "inner input insure insurance intake intent intense interest invaluable inflammable install "
+    "instead institute instruct intend invest investment invent inhabit inhabited inscribed "
+    "insight "
+    "impart impose impress improve important import imprint implant impound impeach impact "
+    "until under understand unit united unite union unique universe disclose display dispose "
+    "discover "
+    "discuss dismay dismiss distance district distill distinct disease discharge discipline disk "
+    "nonetheless indifferent inset inbound infill ingrown inform indebted misty mister mission "
+    "intention incline inclined inflate inflow inroads intone imparted implied abnormality about "
+    "above "
+    "abroad aboard absent absorb abuse abate abide abridge disgrace discount discounted uncle "
+    "unless".split()
+)
+
+
+def _lines(name: str) -> Iterator[str]:
+    """Lines of a word list without comments and blank ones."""
+    text = files("entailed.text").joinpath("data", name).read_text(encoding="utf-8")
+    for line in text.splitlines():
+        if line.strip() and not line.startswith("#"):
+            yield line.strip()
+
+
+def is_cjk(text: str) -> bool:
+    """Whether `text` begins with a Chinese character or Japanese kana."""
+    return bool(text) and (
+        "\u3040" <= text[0] <= "\u30ff" or "\u3400" <= text[0] <= "\u9fff" or text[0] == "々"
+    )
+
+
+@lru_cache(maxsize=1)
+def _pairs() -> tuple[MappingProxyType[str, frozenset[tuple[int, bool]]], frozenset[int]]:
+    """Root -> (pair number, side) for every listed word, and the numbers of relational pairs."""
+    table: dict[str, set[tuple[int, bool]]] = {}
+    relational: set[int] = set()
+    for number, line in enumerate(_lines("antonyms.txt")):
+        if line.startswith("~"):
+            relational.add(number)
+            line = line[1:]
+        left, right = line.split("|")
+        for side, words in ((False, left), (True, right)):
+            for word in words.split():
+                table.setdefault(root(word.casefold()), set()).add((number, side))
+    frozen = {word: frozenset(sides) for word, sides in table.items()}
+    return MappingProxyType(frozen), frozenset(relational)
+
+
+@lru_cache(maxsize=1)
+def _sets() -> MappingProxyType[str, frozenset[tuple[int, int]]]:
+    """Root -> (set number, value number) for every listed value."""
+    table: dict[str, set[tuple[int, int]]] = {}
+    for number, line in enumerate(_lines("exclusive.txt")):
+        for value, words in enumerate(line.split("/")):
+            for word in words.split():
+                table.setdefault(root(word.casefold()), set()).add((number, value))
+    return MappingProxyType({word: frozenset(values) for word, values in table.items()})
+
+
+@lru_cache(maxsize=1)
+def cjk_terms() -> frozenset[str]:
+    """Chinese and Japanese words of the lists, which a text without spaces is searched for."""
+    return frozenset(word for word in (*_pairs()[0], *_sets()) if is_cjk(word))
+
+
+def listed(word_root: str) -> bool:
+    """Whether a root has any listed opposite or exclusive value."""
+    return word_root in _pairs()[0] or word_root in _sets()
+
+
+@lru_cache(maxsize=16384)
+def opposites(a: str, b: str) -> bool:
+    """Whether two roots mean the opposite, by the list or by a negative prefix.
+
+    Symmetric. Words on one side of a pair are not opposites of each other.
+    """
+    table = _pairs()[0]
+    if any((number, not side) in table.get(b, ()) for number, side in table.get(a, ())):
+        return True
+    return prefixed(a, b) or prefixed(b, a)
+
+
+@lru_cache(maxsize=16384)
+def relational(a: str, b: str) -> bool:
+    """Whether two roots are opposites only by a relational pair (first/last, north/south)."""
+    table, marked = _pairs()
+    shared = [n for n, side in table.get(a, ()) if (n, not side) in table.get(b, ())]
+    return bool(shared) and all(number in marked for number in shared)
+
+
+def prefixed(a: str, b: str) -> bool:
+    """Whether `a` is `b` with a negative prefix; four letters of `b` at least."""
+    if len(b) < 4 or len(a) <= len(b) or not a.endswith(b):
+        return False
+    return a[: -len(b)] in PREFIXES and not _looks_prefixed(a)
+
+
+def _looks_prefixed(word_root: str) -> bool:
+    """Whether a root belongs to a word that only seems to carry a prefix."""
+    return word_root in _false_prefixes()
+
+
+@lru_cache(maxsize=1)
+def _false_prefixes() -> frozenset[str]:
+    """Roots of `NOT_PREFIXED`."""
+    return frozenset(root(word) for word in NOT_PREFIXED)
+
+
+@lru_cache(maxsize=16384)
+def exclusive(a: str, b: str) -> bool:
+    """Whether two roots are different values of one attribute (green/blue, Monday/Friday)."""
+    table = _sets()
+    left, right = table.get(a, frozenset()), table.get(b, frozenset())
+    numbers = {number for number, _ in left} & {number for number, _ in right}
+    return bool(numbers) and not left & right

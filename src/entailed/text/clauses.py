@@ -1,0 +1,259 @@
+"""Clauses of a plain sentence: the pieces that are compared with one another.
+
+A clause ends where another predicate begins: at semicolons, contrast words (but, while, doch,
+mais, pero, но, 但), conditions (if, unless), relative pronouns, and at commas or "and" when verbs
+stand on both sides. No tagger: closed word classes and verb endings, so the split is rough, and
+a clause without a subject of its own is marked `dependent`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from entailed.text.antonyms import cjk_terms, is_cjk
+from entailed.text.closed import (
+    AUXILIARIES,
+    CJK_FUNCTION,
+    CJK_NEGATIONS,
+    CJK_SPLITTERS,
+    COMPLEMENTIZERS,
+    CONDITIONS,
+    CONJUNCTIONS,
+    CONTRASTS,
+    DETERMINERS,
+    LANGUAGES,
+    POSSESSIVES,
+    PRONOUNS,
+    RELATIVES,
+    VERBS,
+    Language,
+)
+from entailed.text.roots import root
+from entailed.text.words import words
+from entailed.types import Span
+
+_CJK_RUN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff々]+")
+_STOPS = frozenset(";；。!！?？()（）[]【】—")
+_CJK_COMMAS = frozenset("，、")
+_DASH = frozenset("–-")
+_ANSWERS = frozenset("no yes nein ja non oui sí não sim sì нет да".split())
+_LONGEST_TERM = 6
+Opener = Literal["", "condition", "contrast", "relative", "and"]
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of a clause. `span` is in the sentence; `root` is the key for matching."""
+
+    text: str
+    root: str
+    span: Span
+    content: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """Tokens in order. `dependent`: the subject stands in an earlier clause or sentence.
+
+    `opener` is the kind of word the clause began with; that word is no token of the clause,
+    except a relative pronoun.
+    """
+
+    tokens: tuple[Token, ...]
+    span: Span
+    opener: Opener = ""
+    dependent: bool = False
+
+
+@lru_cache(maxsize=8192)
+def clauses(text: str) -> tuple[Clause, ...]:
+    """Clauses of one plain sentence, in order; none for a text without words."""
+    tokens = _tokens(text)
+    found: list[Clause] = []
+    for opener, piece in _pieces(tokens):
+        held = tuple(t for t in piece if _is_word(t))
+        if held:
+            span = Span(held[0].span.start, held[-1].span.end)
+            found.append(Clause(held, span, opener, _dependent(held, opener, bool(found))))
+    return tuple(found)
+
+
+@lru_cache(maxsize=8192)
+def language(text: str) -> Language:
+    """The language a sentence most likely is in, by script and function words; "en" if unsure."""
+    if _CJK_RUN.search(text):
+        return "ja" if re.search(r"[\u3040-\u30ff]", text) else "zh"
+    if re.search(r"[\u0400-\u04ff]", text):
+        return "ru"
+    counts = dict.fromkeys(LANGUAGES, 0)
+    for word in words(text):
+        for name, function_words in LANGUAGES.items():
+            if word.text in function_words:
+                counts[name] += 1
+    best = max(counts, key=lambda name: counts[name])
+    return best if counts[best] > counts["en"] else "en"
+
+
+def _is_word(token: Token) -> bool:
+    """Whether a token is more than punctuation."""
+    return token.text[0].isalnum() or len(token.text) > 1
+
+
+@lru_cache(maxsize=8192)
+def _tokens(text: str) -> tuple[Token, ...]:
+    """All words and marks of a sentence; Chinese and Japanese runs by listed word or character."""
+    found: list[Token] = []
+    runs = [m.span() for m in _CJK_RUN.finditer(text)]
+    for word in words(text):
+        inside = any(start <= word.span.start < end for start, end in runs) if runs else False
+        if not inside:
+            mark = word.kind == "punctuation"
+            raw = word.span.of(text) if mark else word.text
+            found.append(Token(raw, root(word.text), word.span, word.content and not mark))
+    for start, end in runs:
+        found.extend(_cjk_tokens(text[start:end], start))
+    return tuple(sorted(found, key=lambda t: t.span.start))
+
+
+def _cjk_tokens(run: str, offset: int) -> Iterator[Token]:
+    """Longest listed words first, then single characters."""
+    listed = cjk_terms()
+    at = 0
+    while at < len(run):
+        size = next(
+            (
+                n
+                for n in range(min(_LONGEST_TERM, len(run) - at), 0, -1)
+                if run[at : at + n] in listed or run[at : at + n] in CJK_NEGATIONS
+            ),
+            1,
+        )
+        piece = run[at : at + size]
+        content = piece not in CJK_FUNCTION and piece not in CJK_NEGATIONS
+        yield Token(piece, piece, Span(offset + at, offset + at + size), content)
+        at += size
+
+
+def _pieces(tokens: Sequence[Token]) -> Iterator[tuple[Opener, Sequence[Token]]]:
+    """Token runs between clause boundaries, with the kind of word that opened each."""
+    start, opener = 0, ""
+    at = 0
+    while at < len(tokens):
+        boundary = _boundary(tokens, start, at)
+        if boundary is None:
+            at += 1
+            continue
+        kind, length = boundary
+        yield opener, tokens[start:at]  # type: ignore[misc]
+        start, opener = at + length, kind
+        at = max(at + 1, start)
+    yield opener, tokens[start:]  # type: ignore[misc]
+
+
+def _boundary(tokens: Sequence[Token], start: int, at: int) -> tuple[Opener, int] | None:
+    """Opener of the clause that begins at `at` and how many tokens to drop there, if any."""
+    text = tokens[at].text
+    if text in _STOPS or text in _CJK_COMMAS or (text in _DASH and _spaced(tokens, at)):
+        return "", 1
+    if text in _ANSWERS and at == start and at + 1 < len(tokens) and tokens[at + 1].text == ",":
+        return "", 2
+    if text == "," and _beside_cjk(tokens, at):
+        return "", 1
+    if text in CONTRASTS or text in CJK_SPLITTERS:
+        return ("contrast", 1) if at > start or at == 0 else None
+    if text in CONDITIONS:
+        return "condition", 1
+    if text in RELATIVES and at > start and _opens_relative(tokens, at):
+        return "relative", 0
+    if text == ",":
+        return _at_comma(tokens, start, at)
+    if text not in CONJUNCTIONS or not _verbal(tokens[start:at]):
+        return None
+    return ("and", 1) if _verb_soon(tokens, at + 1) or _new_subject(tokens, at) else None
+
+
+def _at_comma(tokens: Sequence[Token], start: int, at: int) -> tuple[Opener, int] | None:
+    """A comma parts clauses when a verb stands before it and one soon after it."""
+    after = at + 1
+    following = tokens[after].text if after < len(tokens) else ""
+    if following in CONTRASTS:
+        return "contrast", 2
+    conjunction = following in CONJUNCTIONS
+    if conjunction:
+        after += 1
+    if _verbal(tokens[start:at]) and _verb_soon(tokens, after):
+        return ("and" if conjunction else ""), after - at
+    return None
+
+
+def _spaced(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a dash stands between spaces."""
+    if not 0 < at < len(tokens) - 1:
+        return False
+    mark = tokens[at].span
+    return tokens[at - 1].span.end < mark.start and mark.end < tokens[at + 1].span.start
+
+
+def _beside_cjk(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a comma follows Chinese or Japanese text."""
+    return at > 0 and is_cjk(tokens[at - 1].text)
+
+
+def _opens_relative(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a relative pronoun follows a noun or a comma and not a preposition or verb."""
+    before = tokens[at - 1]
+    return before.text == "," or before.content
+
+
+def is_verb(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the token is a finite verb, as far as its form shows."""
+    token = tokens[at]
+    if token.text in AUXILIARIES or token.text.endswith("n't") or token.root in VERBS:
+        return not (at and tokens[at - 1].text in DETERMINERS)
+    ending = len(token.text) > 4 and token.text.endswith("ed") and token.content
+    return ending and not (at and tokens[at - 1].text in DETERMINERS)
+
+
+def _verbal(tokens: Sequence[Token]) -> bool:
+    """Whether any token is a finite verb."""
+    return any(is_verb(tokens, at) for at in range(len(tokens)))
+
+
+def _verb_soon(tokens: Sequence[Token], start: int, within: int = 6) -> bool:
+    """Whether a finite verb stands among the next tokens, before any mark."""
+    for at in range(start, min(len(tokens), start + within)):
+        if tokens[at].text == "," or tokens[at].text in _STOPS:
+            return False
+        if is_verb(tokens, at):
+            return True
+    return False
+
+
+def _new_subject(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a possessive follows a German "und" or its like, as before a new main clause."""
+    following = tokens[at + 1].text if at + 1 < len(tokens) else ""
+    return tokens[at].text != "and" and following in POSSESSIVES
+
+
+def _dependent(tokens: Sequence[Token], opener: str, later: bool) -> bool:
+    """Whether a clause lacks a subject of its own or has a pronoun for one."""
+    if any(_is_pronoun(tokens, at) for at in range(min(3, len(tokens)))):
+        return True
+    told = [at + 1 for at, token in enumerate(tokens[:-1]) if token.text in COMPLEMENTIZERS]
+    if any(_is_pronoun(tokens, at) for at in told):
+        return True
+    if not later:
+        return False
+    if opener == "relative":
+        return True
+    first_verb = next((at for at in range(len(tokens)) if is_verb(tokens, at)), len(tokens))
+    return not any(token.content for token in tokens[:first_verb])
+
+
+def _is_pronoun(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a pronoun stands here and not a determiner of the next noun (these, all, some)."""
+    return tokens[at].text in PRONOUNS and not (at + 1 < len(tokens) and tokens[at + 1].content)

@@ -1,0 +1,204 @@
+"""Whether two clauses about the same thing say opposite things.
+
+The words two clauses share are matched; a word denied in one and affirmed in the other, a word
+against its opposite, or two values of one attribute are contested. Two reversals cancel out
+("not disabled" against "enabled").
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from entailed.text.antonyms import exclusive, listed, opposites, prefixed, relational
+from entailed.text.clauses import is_verb
+from entailed.text.views import View
+
+Kind = Literal["negation", "antonym", "exclusive"]
+
+SUBJECT_CUES = frozenset(
+    "no none neither nobody nothing nor ningún ninguno ninguna nadie nessun nessuno nessuna "
+    "nenhum nenhuma ninguém никто никакой ни нет".split()
+)
+_SUBJECT_SHARE = 0.75
+_SCOPE_SHARE = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Contested:
+    """A word of the claim (`left`, index in its clause) against one of the evidence (`right`)."""
+
+    left: int
+    right: int
+    kind: Kind
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """How a claim clause and an evidence clause meet.
+
+    `coverage` in [0, 1] is the share of the claim clause's content found in the evidence clause
+    or its context, opposites counted as found. `matched` maps indexes, claim to evidence clause.
+    """
+
+    coverage: float
+    matched: dict[int, int]
+    contested: tuple[Contested, ...]
+    subject: bool
+
+    @property
+    def opposed(self) -> bool:
+        """Whether something differs and nothing speaks for agreement."""
+        return bool(self.contested) and all(c.differs for c in self.contested)
+
+
+def pair(claim: View, evidence: View) -> Pairing:
+    """Match two clauses word by word."""
+    matched = {at: evidence.keys[root] for root, at in claim.keys.items() if root in evidence.keys}
+    reversed_ = _reversed(claim, evidence, matched)
+    denied = _denied(claim, evidence, matched)
+    contested = _merge(reversed_, denied)
+    coverage = _coverage(claim, evidence, {*matched, *(c.left for c in reversed_)})
+    return Pairing(coverage, matched, contested, _same_subject(claim, evidence, reversed_))
+
+
+def _coverage(claim: View, evidence: View, found: set[int]) -> float:
+    """Share of the claim clause's content found; beside the clause it counts half, unless the
+    clause leans on what stands before it.
+    """
+    if not claim.keys:
+        return 0.0
+    beside = 1.0 if evidence.clause.dependent else 0.5
+    near = sum(at not in found and root in evidence.context for root, at in claim.keys.items())
+    return (len(found) + beside * near) / len(claim.keys)
+
+
+def _merge(first: list[Contested], second: list[Contested]) -> tuple[Contested, ...]:
+    """Both lists, one entry a claim word."""
+    taken = {c.left for c in first}
+    return (*first, *(c for c in second if c.left not in taken))
+
+
+def _same_subject(claim: View, evidence: View, reversed_: list[Contested]) -> bool:
+    """Whether the claim's subject is there: in the clause, or before it when that leans on it."""
+    swapped = {c.left for c in reversed_}
+    roots = [root for root in claim.subject if claim.keys.get(root) not in swapped]
+    if not roots:
+        return bool(claim.keys)
+    pool = evidence.keys.keys() | (evidence.context if evidence.clause.dependent else frozenset())
+    present = sum(root in pool for root in roots)
+    return present / len(roots) >= _SUBJECT_SHARE
+
+
+def _reversed(claim: View, evidence: View, matched: dict[int, int]) -> list[Contested]:
+    """Opposites and exclusive values among the words the clauses do not share."""
+    rest = [(root, at) for root, at in claim.keys.items() if at not in matched]
+    others = [(root, at) for root, at in evidence.keys.items() if root not in claim.keys]
+    found: list[Contested] = []
+    for root, left in rest:
+        for other, right in others:
+            kind = _relation(root, other)
+            if kind is not None and _comparable(claim, evidence, left, right, kind, matched):
+                denied = claim.polarity.parity[left] ^ evidence.polarity.parity[right]
+                found.append(Contested(left, right, kind, not denied))
+                break
+    return found
+
+
+@lru_cache(maxsize=32768)
+def _relation(a: str, b: str) -> Kind | None:
+    """How two roots exclude each other, if they do."""
+    if not (listed(a) and listed(b)):
+        return "antonym" if prefixed(a, b) or prefixed(b, a) else None
+    if opposites(a, b):
+        return "antonym"
+    return "exclusive" if exclusive(a, b) else None
+
+
+def _comparable(
+    claim: View, evidence: View, left: int, right: int, kind: Kind, matched: dict[int, int]
+) -> bool:
+    """Whether a reversal counts: a relational word needs the same neighbour on both sides."""
+    if kind == "exclusive" and (claim.polarity.parity[left] or evidence.polarity.parity[right]):
+        return False
+    if not relational(claim.token(left).root, evidence.token(right).root):
+        return bool(_around(claim, left) & _around(evidence, right))
+    pairs = {(_neighbour(claim, left, step), _neighbour(evidence, right, step)) for step in (1, -1)}
+    return any(a is not None and a == b for a, b in pairs)
+
+
+def _around(view: View, at: int) -> set[str]:
+    """The content roots next to a token."""
+    row = sorted(view.keys.values())
+    place = bisect_left(row, at)
+    near = (*row[max(0, place - 1) : place], *row[place + 1 : place + 2])
+    return {view.token(i).root for i in near}
+
+
+def _neighbour(view: View, at: int, step: int) -> str | None:
+    """The nearest content root on one side of a token."""
+    at += step
+    while 0 <= at < len(view.clause.tokens):
+        if view.clause.tokens[at].content:
+            return view.clause.tokens[at].root
+        at += step
+    return None
+
+
+def _denied(claim: View, evidence: View, matched: dict[int, int]) -> list[Contested]:
+    """Words both clauses have and one of them denies."""
+    back = {right: left for left, right in matched.items()}
+    found: dict[int, Contested] = {}
+    for left in _foci(claim, set(matched)):
+        found[left] = _contest(claim, evidence, left, matched[left])
+    for right in _foci(evidence, set(back)):
+        left = back[right]
+        found.setdefault(left, _contest(claim, evidence, left, right))
+    return list(found.values())
+
+
+def _contest(claim: View, evidence: View, left: int, right: int) -> Contested:
+    """One shared word, with whether the two sides differ on it."""
+    differs = bool(claim.polarity.parity[left] ^ evidence.polarity.parity[right])
+    return Contested(left, right, "negation", differs)
+
+
+def _foci(view: View, shared: set[int]) -> list[int]:
+    """For each cue the word it bears on first, where that word is shared."""
+    found: list[int] = []
+    for negation in view.polarity.negations:
+        if negation.kind in ("neutral", "partial"):
+            continue
+        scope = [at for at in negation.scope if view.keys.get(view.token(at).root) == at]
+        if negation.kind in ("whole", "left"):
+            scope = scope[-1:]
+        elif _before_verb(view, negation.cue[0]):
+            scope = _predicate(view, scope)
+        if scope and scope[0] in shared:
+            found.append(scope[0])
+    return found
+
+
+def _before_verb(view: View, cue: int) -> bool:
+    """Whether a cue belongs to the subject (no member, none of the rooms)."""
+    tokens = view.clause.tokens
+    return tokens[cue].text in SUBJECT_CUES and not any(is_verb(tokens, at) for at in range(cue))
+
+
+def _predicate(view: View, scope: list[int]) -> list[int]:
+    """The words of a scope from its first verb on; the last one when no verb shows."""
+    tokens = view.clause.tokens
+    verb = next((at for at in range(len(tokens)) if is_verb(tokens, at)), None)
+    return scope[-1:] if verb is None else [at for at in scope if at >= verb]
+
+
+def scope_shared(negative: View, other: View) -> bool:
+    """Whether most of what one clause denies is spoken of in the other."""
+    denied = [root for root, at in negative.keys.items() if negative.polarity.parity[at]]
+    if not denied:
+        return True
+    present = sum(root in other.keys or root in other.context for root in denied)
+    return present / len(denied) >= _SCOPE_SHARE

@@ -1,0 +1,191 @@
+"""Negation: which words of a clause are denied.
+
+Every cue has a scope: the rest of its clause (not, never, no), a phrase (without, lacks), the
+whole clause (German nicht, kein) or what stands before it (Japanese). A word under two cues is
+affirmed again ("never fails to close"). In languages where negative words agree with one another
+("no vino nadie") several cues count once. Cues that only carry a bound or a contrast (no more
+than, not only, nothing but) negate nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from entailed.text.clauses import Clause, Token, clauses, language
+from entailed.text.closed import Language
+from entailed.text.cues import CONCORD, CUES, PATTERN, Kind
+from entailed.types import Span
+
+_PHRASE = 4  # content words a cue like "without" reaches at most
+_PHRASE_ENDS = frozenset(
+    "at on in by until when after before since to which who that and or während bei am im".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Negation:
+    """One cue. `cue` are its tokens' indexes, `scope` the indexes of the content words it denies.
+
+    `kind` "partial" stands for "not all", "hardly": neither affirmed nor denied.
+    """
+
+    cue: tuple[int, ...]
+    scope: tuple[int, ...]
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Polarity:
+    """What is denied in one clause: `parity[i]` is 1 where token `i` is denied, else 0.
+
+    `partial`: some cue leaves open how much is denied. `spent` are indexes of tokens that are
+    part of a cue and so no content.
+    """
+
+    parity: tuple[int, ...]
+    negations: tuple[Negation, ...]
+    spent: frozenset[int]
+    partial: bool
+
+    @property
+    def negative(self) -> bool:
+        """Whether any word of the clause is denied."""
+        return any(self.parity)
+
+    def span(self, clause: Clause) -> Span | None:
+        """Place of the first effective cue in the sentence, or None."""
+        for negation in self.negations:
+            if negation.kind != "neutral":
+                first, last = clause.tokens[negation.cue[0]], clause.tokens[negation.cue[-1]]
+                return Span(first.span.start, last.span.end)
+        return None
+
+
+def polarities(text: str) -> tuple[Polarity, ...]:
+    """One polarity for each clause of `clauses(text)`, same order."""
+    spoken = language(text)
+    return tuple(polarity(clause, spoken) for clause in clauses(text))
+
+
+@lru_cache(maxsize=8192)
+def polarity(clause: Clause, spoken: Language = "en") -> Polarity:
+    """Negation cues of a clause in the language given, and what they deny."""
+    tokens = clause.tokens
+    found: list[Negation] = []
+    at = 0
+    while at < len(tokens):
+        cue = _cue_at(tokens, at, spoken)
+        if cue is None:
+            at += 1
+            continue
+        kind, length = cue
+        found.append(_negation(tokens, at, length, kind))
+        at += length
+    spent = frozenset(i for n in found for i in n.cue)
+    trimmed = tuple(_trim(n, spent) for n in _agreeing(found, tokens))
+    return Polarity(
+        _parity(trimmed, len(tokens), spoken in CONCORD),
+        trimmed,
+        spent,
+        any(n.kind == "partial" for n in found),
+    )
+
+
+def _cue_at(tokens: Sequence[Token], at: int, spoken: Language) -> tuple[Kind, int] | None:
+    """Kind and number of tokens of the longest cue that begins at `at`."""
+    text = tokens[at].text
+    if text.endswith("n't") or text == "cannot":
+        return _contracted(tokens, at)
+    table = CUES[spoken]
+    for words, kind in (*table.get(text, ()), *table.get(PATTERN, ())):
+        if _matches(tokens, at, words):
+            return kind, len(words)
+    return None
+
+
+def _contracted(tokens: Sequence[Token], at: int) -> tuple[Kind, int]:
+    """The cue "n't", which with the next words may be partial or no negation at all."""
+    for words, kind in CUES["en"]["not"]:
+        if len(words) > 1 and _matches(tokens, at + 1, words[1:]):
+            return kind, len(words)
+    return "right", 1
+
+
+def _matches(tokens: Sequence[Token], at: int, words: tuple[str, ...]) -> bool:
+    """Whether the tokens from `at` on are `words`; "*er" and "#" are patterns."""
+    if at + len(words) > len(tokens):
+        return False
+    return all(_fits(tokens[at + n].text, word) for n, word in enumerate(words))
+
+
+def _fits(text: str, pattern: str) -> bool:
+    """Whether a token fits a word of a cue ("*er": ends so; "#": has a digit; "kein*")."""
+    if pattern == "#":
+        return text[0].isdigit()
+    if pattern.startswith("*"):
+        return text.endswith(pattern[1:])
+    if pattern.endswith("*"):
+        return text.startswith(pattern[:-1])
+    return text == pattern
+
+
+def _negation(tokens: Sequence[Token], at: int, length: int, kind: Kind) -> Negation:
+    """The cue at `at` with its scope."""
+    cue = tuple(range(at, at + length))
+    after = range(at + length, len(tokens))
+    scope: list[int] = []
+    if kind in ("right", "partial"):
+        scope = [i for i in after if tokens[i].content]
+    elif kind == "whole":
+        scope = [i for i in range(len(tokens)) if i not in cue and tokens[i].content]
+    elif kind == "left":
+        scope = [i for i in range(at) if tokens[i].content]
+    elif kind == "phrase":
+        scope = _phrase(tokens, at + length)
+    return Negation(cue, tuple(scope), kind)
+
+
+def _phrase(tokens: Sequence[Token], start: int) -> list[int]:
+    """Content words of the noun phrase that begins at `start`."""
+    scope: list[int] = []
+    for at in range(start, len(tokens)):
+        if len(scope) == _PHRASE or (scope and tokens[at].text in _PHRASE_ENDS):
+            break
+        if tokens[at].content:
+            scope.append(at)
+    return scope
+
+
+def _agreeing(found: Sequence[Negation], tokens: Sequence[Token]) -> list[Negation]:
+    """The cues, with "nor" after another negation taken as its continuation."""
+    kept: list[Negation] = []
+    open_ = False
+    for negation in found:
+        first = tokens[negation.cue[0]].text
+        if open_ and first in ("nor", "or", "either", "any"):
+            kept.append(Negation(negation.cue, (), "neutral"))
+            continue
+        open_ = open_ or negation.kind == "right"
+        kept.append(negation)
+    return kept
+
+
+def _trim(negation: Negation, spent: frozenset[int]) -> Negation:
+    """The negation without other cues' words in its scope."""
+    scope = tuple(i for i in negation.scope if i not in spent)
+    return Negation(negation.cue, scope, negation.kind)
+
+
+def _parity(negations: Sequence[Negation], size: int, concord: bool) -> tuple[int, ...]:
+    """Denied or not, for each token."""
+    counts = [0] * size
+    for negation in negations:
+        if negation.kind in ("neutral", "partial"):
+            continue
+        for at in negation.scope:
+            counts[at] += 1
+    if concord:
+        return tuple(min(count, 1) for count in counts)
+    return tuple(count % 2 for count in counts)
