@@ -60,12 +60,12 @@ def balanced_weights(groups: list[str], truth: Array) -> Array:
     return np.array([1.0 / sizes[key] for key in keys])
 
 
-def balanced_accuracy(truth: Array, predicted: Array) -> float:
+def balanced_accuracy(truth: Array, predicted: NDArray[np.bool_]) -> float:
     """Mean of the two recalls; nan where an outcome is absent."""
     positive, negative = truth > 0.5, truth < 0.5
     if not positive.any() or not negative.any():
         return float("nan")
-    return float((predicted[positive].mean() + (~predicted[negative].astype(bool)).mean()) / 2)
+    return float((predicted[positive].mean() + (~predicted[negative]).mean()) / 2)
 
 
 def area_under_curve(truth: Array, score: Array) -> float:

@@ -1,0 +1,1 @@
+"""Measurements: speed, robustness, accuracy, and the fits behind the constants."""
