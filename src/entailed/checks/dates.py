@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from entailed.protocols import check
-from entailed.text.binding import Statement, claimed
 from entailed.text.date_relations import compare, inside
 from entailed.text.dated import Dated, dated, home_of, lasting, passage_years
 from entailed.text.dates import DateValue, read_dates
 from entailed.text.durations import Duration, read_durations
 from entailed.text.reckoning import Reckoned, fits, from_pairs, tenure_stated
+from entailed.text.statements import Statement, claimed
 from entailed.types import Alignment, Claim, Evidence, EvidenceSpan, Finding, Label, Span
 
 __all__ = ["dates"]
@@ -58,7 +58,7 @@ def dates(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Findi
     if not values and not lengths:
         return ()
     found: list[Finding] = []
-    for number, value in enumerate(values):
+    for number in range(len(values)):
         finding = _check_date(claim, values, number, alignment, evidence)
         if finding:
             found.append(finding)
@@ -93,10 +93,13 @@ def _check_date(
     if _covered_by_range(value, stated):
         return None
     rival = max(rivals, key=lambda s: (s.share, _same_role(s, value)), default=None)
+    if _written(value, evidence):
+        return None
     if rival and rival.share >= SAME_EVENT and not _unclear_near(groups["unclear"], rival):
-        label: Label = "related" if "as_of" in _relations(value, rival) else "contradicted"
+        vague = "as_of" in _relations(value, rival) or len(rest) < 2
+        label: Label = "related" if vague else "contradicted"
         return _mismatch(claim, value, label, rival)
-    if _given(value, alignment.given) or groups["unclear"] or _written(value, evidence):
+    if _given(value, alignment.given) or groups["unclear"]:
         return None
     near = max(groups["finer"] or groups["different"], key=lambda s: s.share, default=None)
     return _mismatch(claim, value, _silent_label(alignment), near)

@@ -296,7 +296,7 @@ def _flags(*parts: str) -> re.Pattern[str]:
     return re.compile("".join(parts), re.IGNORECASE)
 
 
-_OPT_YEAR = rf"(?:,?\s{{0,2}}(?:of |in |de |del |d')?(?P<y>{YEAR}|'\d{{2}}(?!\d)){NOT_NUMBER}(?!\s?(?:BC|v\. ?Chr))(?:\s?(?:года|г\.|г))?)?"
+_OPT_YEAR = rf"(?:\s?,?\s{{0,2}}(?:of |in |de |del |d')?(?P<y>{YEAR}|'\d{{2}}(?!\d)){NOT_NUMBER}(?!\s?(?:BC|v\. ?Chr))(?:\s?(?:года|г\.|г))?)?"
 _OPT_YEAR = _OPT_YEAR.replace(r"|'\d{2}(?!\d)", "")
 _NEED_YEAR = _OPT_YEAR[:-1]
 _DAY_JOINT = r"(?:-|–|—|to|and|or|bis|und|et|y|e|au|al|,)"
@@ -537,7 +537,7 @@ _YEAR_FORMS: tuple[tuple[re.Pattern[str], Builder], ...] = (
     (
         _flags(
             rf"(?<![\w.,$€£#/\-–:]\s)(?<![\w.,$€£#/\-–:])(?P<y>{YEAR})(?=,\s|:|\s(?:was|saw|marked|budget"
-            r"|election|season|report|edition|census|version|film|novel|album|study|survey|war))"
+            r"|and (?:1\d|20)\d\d|American|British|elections?|seasons?|games|movie|report|edition|census|version|film|novel|album|study|survey|war))"
         ),
         _build_year,
     ),

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from entailed.text.binding import Statement, statements
 from entailed.text.dates import DateValue, read_dates
 from entailed.text.durations import Duration, read_durations, shifted
+from entailed.text.statements import Statement, statements
 from entailed.types import Sentence, Span
 
 __all__ = ["Dated", "Lasting", "dated", "lasting", "passage_years"]
@@ -121,7 +121,7 @@ def _ago(duration: Duration, sentence: Sentence) -> bool:
 
 
 def _base(duration: Duration, sentence: Sentence, found: Sequence[Dated]) -> Dated | None:
-    """The date a duration is counted from: the last before it, in its sentence or the one before."""
+    """The date a duration is counted from: the last before it, here or a sentence earlier."""
     known = [d for d in found if d.value.calendar and d.value.year_known and not d.value.fiscal]
     here = [
         d
