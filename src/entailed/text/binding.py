@@ -1,110 +1,184 @@
-"""Which words of a passage go together: clauses with the subject they share.
+"""Which words of a sentence a quantity belongs to.
 
-"The mill closed in 1931 and was rebuilt in 1950" holds two statements; a value is only support
-for a claim when it stands in the statement the claim makes. `statements` gives the clauses of a
-passage with the subject a clause or a sentence with a pronoun takes over from an earlier one.
+A sentence with several values ("Alder earned $3m and Birch earned $5m", a table row, a list) is
+cut into stretches, one around each value; the words of its stretch say what a value is about.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from entailed.text.clauses import Clause, clauses, is_verb
-from entailed.text.segment import sentences
-from entailed.types import Sentence, Span
+from entailed.text.quantities import Quantity, read_quantities
+from entailed.text.words import words
 
-__all__ = ["Statement", "claimed", "statements"]
-
-# Verbs that say nothing of what happened.
-_LIGHT = frozenset(
-    "be hav do is are was were been has had will would can could may might not no never".split()
-)
-_PERSONAL = frozenset(
-    "it he she they its his her their er es ihr ihre il elle ils elles ella ellos ele ela egli lei "
-    "он она оно они 他 她 它 他们 彼 彼女".split()
-)
+__all__ = ["Bound", "bindings", "key_of", "keys_of", "label_keys", "weight_of"]
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
-    """A clause. `span` is in the sentence's text; the sets hold roots of content words.
+class Bound:
+    """A quantity with the keys of the words it belongs to.
 
-    `own` are its words, `subject` those before its verb (all of them in a clause without one),
-    `taken` the subject it takes over from an earlier clause. `order` is `own` as written, with
-    places in the sentence's text.
+    `own` are those of its stretch, `head` those of a heading before a colon that all stretches
+    share, `all` those of the whole sentence. A label is a key of its own ("gate#7").
     """
 
-    sentence: Sentence | None
-    span: Span
+    quantity: Quantity
     own: frozenset[str]
-    subject: frozenset[str]
-    taken: frozenset[str]
-    order: tuple[tuple[str, Span], ...]
-
-    @property
-    def roots(self) -> frozenset[str]:
-        """All roots that belong to it, its own and those taken over."""
-        return self.own | self.taken
-
-    def without(self, spans: Collection[Span]) -> frozenset[str]:
-        """`roots` but for words that stand only inside the given places of the sentence."""
-        kept = {root for root, at in self.order if not any(at.overlaps(s) for s in spans)}
-        return frozenset(kept) | self.taken
+    head: frozenset[str]
+    all: frozenset[str]
 
 
-@lru_cache(maxsize=4096)
-def statements(passage: str) -> tuple[tuple[Statement, ...], ...]:
-    """The statements of each sentence of a passage, by sentence index. Cached."""
-    found: list[tuple[Statement, ...]] = []
-    subject: frozenset[str] = frozenset()
-    for sentence in sentences(passage):
-        made = _of_sentence(sentence.text, sentence, subject)
-        found.append(made)
-        named = next((s.subject for s in made if s.subject and not s.taken), None)
-        subject = named or subject
-    return tuple(found)
+# Words of one meaning share a key, so that "maximum" meets "max" and "rose" meets "grew".
+_FAMILIES = (
+    "maximum max maxim highest most upper largest greatest peak top höchst maximal",
+    "minimum min minim lowest least lower smallest mindest minimal",
+    "rise rose risen grow grew grown growth increase increased climb climbed gain gained jump jumped "
+    "surge surged soar up",
+    "fall fell fallen drop dropped decline declined decrease decreased reduce reduced down sink sank",
+    "cost costs price priced charge fee",
+    "take takes last lasts run runs running duration length",
+    "earn earned revenue income make made",
+    "contain contains hold holds capacity",
+    "average mean",
+    "buy bought purchase purchased",
+    "start starts begin begins open opens",
+    "end ends finish close closes",
+    "employee staff worker",
+    "weigh weighs weight",
+    "height tall high",
+    "long length longer",
+    "total altogether overall sum",
+    "ship ships shipped deliver delivered delivery include includes included",
+)
+_KEYS: dict[str, str] = {}
+# Words that say little about what a value is of.
+_LIGHT_KEYS = frozenset(
+    "rise fall take cost contain ship total earn be have about include report state accord "
+    "amount number value level figure say show set use get give per year day time".split()
+)
 
 
-@lru_cache(maxsize=4096)
-def claimed(text: str) -> tuple[Statement, ...]:
-    """The statements of a claim's text."""
-    return _of_sentence(text, None, frozenset())
+def _family_keys() -> dict[str, str]:
+    keys: dict[str, str] = {}
+    for line in _FAMILIES:
+        first = line.split()[0]
+        for found in words(line):
+            keys.setdefault(found.stem, first)
+    return keys
 
 
-def _of_sentence(
-    text: str, sentence: Sentence | None, earlier: frozenset[str]
-) -> tuple[Statement, ...]:
-    found: list[Statement] = []
-    subject = earlier
-    for clause in clauses(text):
-        statement = _statement(clause, sentence, subject)
-        if statement.subject and not statement.taken:
-            subject = statement.subject
-        found.append(statement)
-    return tuple(found)
+@lru_cache(maxsize=65536)
+def key_of(stem: str) -> str:
+    """The key a stem is matched by."""
+    if not _KEYS:
+        _KEYS.update(_family_keys())
+    return _KEYS.get(stem, stem)
 
 
-def _statement(clause: Clause, sentence: Sentence | None, subject: frozenset[str]) -> Statement:
-    tokens = clause.tokens
-    telling = [t for t in tokens if t.content and t.root not in _LIGHT]
-    order = tuple((t.root, t.span) for t in telling)
-    verb = next((i for i in range(len(tokens)) if is_verb(tokens, i)), len(tokens))
-    dependent = clause.dependent or (bool(tokens) and tokens[0].text in _PERSONAL)
-    before = frozenset(t.root for t in tokens[:verb] if t.content and t.root not in _LIGHT)
-    return Statement(
-        sentence=sentence,
-        span=clause.span,
-        own=frozenset(root for root, _ in order),
-        subject=before,
-        taken=subject if dependent else frozenset(),
-        order=order,
+def weight_of(key: str) -> float:
+    """How much a key tells about a value: labels and names most, everyday verbs little."""
+    if "#" in key:
+        return 1.5
+    return 0.35 if key in _LIGHT_KEYS else 1.0
+
+
+_STRONG = re.compile(
+    r"[;；|。]|(?<!\d)[.](?=\s)|(?<!\w)(?:and|but|while|whereas|versus|vs|und|aber|während|et|mais|tandis que|y|pero"
+    r"|mientras|ma|mentre|mas|enquanto|а|но|и|compared (?:with|to)|against)(?!\w)|而|但",
+    re.IGNORECASE,
+)
+_WEAK = re.compile(
+    r"[,，、]|(?<=\s)[-–—](?=\s)|[()（）]|(?<!\w)(?:or|oder|ou|o|或)(?!\w)", re.IGNORECASE
+)
+
+
+@lru_cache(maxsize=16384)
+def bindings(text: str) -> tuple[Bound, ...]:
+    """The quantities of `text` that are no labels, each with its words. Cached, deterministic."""
+    every = read_quantities(text)
+    values = [q for q in every if q.kind != "label"]
+    if not values:
+        return ()
+    stretches = _stretches(text, values)
+    keyed = _keyed(text, every)
+    whole = frozenset(key for _, key in keyed)
+    head_end = _head_end(text, values[0])
+    head = frozenset(key for at, key in keyed if at < head_end)
+    return tuple(
+        Bound(
+            q,
+            frozenset(key for at, key in keyed if a <= at < b and at >= head_end),
+            head,
+            whole,
+        )
+        for q, (a, b) in zip(values, stretches, strict=True)
     )
 
 
-def covering(rest: Collection[str], among: Sequence[Statement]) -> float:
-    """The largest share of `rest` that one of the statements holds, in [0, 1]; 0 for none."""
-    if not rest:
-        return 0.0
-    return max((len(s.roots & set(rest)) / len(rest) for s in among), default=0.0)
+@lru_cache(maxsize=16384)
+def keys_of(text: str) -> frozenset[str]:
+    """The keys of the content words and labels of `text`, without numbers and units."""
+    return frozenset(key for _, key in _keyed(text, read_quantities(text)))
+
+
+def label_keys(text: str) -> frozenset[str]:
+    """The labels of `text` as keys ("gate#7")."""
+    return frozenset(_label_key(q) for q in read_quantities(text) if q.kind == "label")
+
+
+def _label_key(q: Quantity) -> str:
+    return f"{q.noun}#{q.low}"
+
+
+def _keyed(text: str, every: tuple[Quantity, ...]) -> list[tuple[int, str]]:
+    """Position and key of each content word that is no part of a number or unit."""
+    numbers = [(q.number_span, q) for q in every]
+    found: list[tuple[int, str]] = []
+    spans = [(q.span.start, q.span.end, q) for q in every]
+    for word in words(text):
+        if not word.content or word.kind == "punctuation":
+            continue
+        inside = next((q for a, b, q in spans if a <= word.span.start < b), None)
+        if inside is not None and (inside.kind != "label" or word.kind == "number"):
+            continue
+        if word.kind == "number" and any(n.overlaps(word.span) for n, _ in numbers):
+            continue
+        found.append((word.span.start, key_of(word.stem)))
+    found += [(q.span.start, _label_key(q)) for q in every if q.kind == "label"]
+    return found
+
+
+def _head_end(text: str, first: Quantity) -> int:
+    """Where a heading before a colon ends ("Share of traffic: ..."), or 0."""
+    colon = max(text.rfind(": ", 0, first.span.start), text.rfind(":", 0, first.span.start))
+    if colon < 0 or colon > 120:
+        return 0
+    rest = text[colon + 1 : first.span.start]
+    # "Name: 40" has no heading, only a subject.
+    return colon + 1 if any(c.isalpha() for c in rest) else 0
+
+
+def _stretches(text: str, values: list[Quantity]) -> list[tuple[int, int]]:
+    """The stretch of each value; values with no mark between them share one."""
+    borders = [
+        _border(text, left.span.end, right.span.start)
+        for left, right in zip(values, values[1:], strict=False)
+    ]
+    stretches: list[tuple[int, int]] = []
+    for i in range(len(values)):
+        start = next((b for b in reversed(borders[:i]) if b is not None), 0)
+        end = next((b for b in borders[i:] if b is not None), len(text) + 1)
+        stretches.append((start, end))
+    return stretches
+
+
+def _border(text: str, start: int, end: int) -> int | None:
+    """Where the stretch after a value ends: at a strong mark, else a weak one, else nowhere."""
+    gap = text[start:end]
+    for pattern in (_STRONG, _WEAK):
+        found = pattern.search(gap)
+        if found:
+            return start + found.end()
+    return end if len(gap) > 200 else None

@@ -1,0 +1,377 @@
+"""Check `numbers`: every quantity of a claim against the sentences about the same thing.
+
+A value is confirmed where a sentence about the same thing states it, contradicted where such a
+sentence states another, and missing where the evidence is silent. Inside one sentence each value
+belongs to the words of its own stretch, so that a neighbour's figure is no support.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from entailed.protocols import check
+from entailed.text.binding import Bound, bindings, keys_of, label_keys, weight_of
+from entailed.text.compare import Relation, compare, same_digits
+from entailed.text.quantities import Quantity, read_quantities
+from entailed.text.segment import sentences
+from entailed.types import (
+    AlignedSentence,
+    Alignment,
+    Claim,
+    Evidence,
+    EvidenceSpan,
+    Finding,
+    Label,
+    Span,
+)
+
+__all__ = ["numbers"]
+
+_SENTENCES = 12
+# Share of the claim's words a sentence must have before its other value counts against the claim.
+_SAME_THING = 0.6
+# Below this share a sentence with the right value may be about something else entirely.
+_UNRELATED = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A stated quantity with how it compares and how much of the claim its sentence covers."""
+
+    bound: Bound
+    aligned: AlignedSentence
+    relation: Relation
+    cover: float
+    own_cover: float
+
+    @property
+    def quantity(self) -> Quantity:
+        return self.bound.quantity
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """What one claim is checked in."""
+
+    claim: Claim
+    alignment: Alignment
+    evidence: Evidence
+    claimed: tuple[Bound, ...]
+    labels: frozenset[str]
+
+
+@check(name="numbers", version="1")
+def numbers(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
+    """Findings for the quantities of `claim`, in order; none for a claim without quantities."""
+    claimed = bindings(claim.text)
+    if not claimed:
+        return ()
+    scene = _Scene(claim, alignment, evidence, claimed, label_keys(claim.text))
+    found: list[Finding] = []
+    for bound in claimed:
+        if not _beside_the_point(bound.quantity):
+            found.extend(_judge(scene, bound))
+    return tuple(found)
+
+
+def _beside_the_point(q: Quantity) -> bool:
+    """Quantities that other checks judge better: ordinals and bare factors."""
+    return q.kind in ("ordinal", "multiplier")
+
+
+def _judge(scene: _Scene, claimed: Bound) -> Iterable[Finding]:
+    candidates = _candidates(scene, claimed)
+    matches = [c for c in candidates if c.relation in ("equal", "compatible")]
+    rivals = [c for c in candidates if c.relation == "different" and not _taken(scene, claimed, c)]
+    match = max(matches, key=_rank, default=None)
+    rival = max(rivals, key=_rank, default=None)
+    if match is not None:
+        winner = _outbid(scene, claimed, match, rivals)
+        if winner is not None:
+            return [_mismatch(scene, claimed, winner)]
+        if match.cover < _UNRELATED and rival is not None and _same_thing(claimed, rival):
+            return [_mismatch(scene, claimed, rival)]
+        return _confirmed(scene, claimed, match, rivals)
+    if rival is not None and _same_thing(claimed, rival):
+        return [_mismatch(scene, claimed, rival)]
+    return _absent(scene, claimed, candidates)
+
+
+# --- candidates ---------------------------------------------------------------------------------
+
+
+def _candidates(scene: _Scene, claimed: Bound) -> list[_Candidate]:
+    """Stated quantities of the aligned sentences, with their bearing on the claimed one."""
+    found: list[_Candidate] = []
+    for aligned in scene.alignment.sentences[:_SENTENCES]:
+        for bound in bindings(aligned.sentence.text):
+            relation = compare(claimed.quantity, bound.quantity)
+            cover, own = _cover(scene, claimed, bound, aligned)
+            found.append(_Candidate(bound, aligned, relation, cover, own))
+    return found
+
+
+def _words_of(claimed: Bound) -> frozenset[str]:
+    """What the claimed value is about: the words of its stretch, or the claim's when it has few."""
+    own = claimed.own | claimed.head
+    return own if _weight(own) >= 1 else claimed.all
+
+
+def _cover(
+    scene: _Scene, claimed: Bound, stated: Bound, aligned: AlignedSentence
+) -> tuple[float, float]:
+    """Share of the claim's words in the stated sentence, and in the stretch of its value."""
+    wanted = _words_of(claimed)
+    total = _weight(wanted)
+    if not total:
+        return aligned.overlap, aligned.overlap
+    inherited = _inherited(scene, aligned)
+    has = _weight(wanted & stated.all)
+    weak = _weight((wanted & inherited) - stated.all)
+    own = _weight(wanted & (stated.own | stated.head))
+    return min(1.0, (has + 0.6 * weak) / total), own / total
+
+
+def _inherited(scene: _Scene, aligned: AlignedSentence) -> frozenset[str]:
+    """Words a sentence takes over from its lead-in, the sentence before it and the title."""
+    keys: frozenset[str] = frozenset()
+    lead = aligned.sentence.lead_in
+    if lead is not None:
+        keys |= keys_of(lead.text)
+    passage = scene.evidence.get(aligned.passage_id)
+    if passage is None:
+        return keys
+    if passage.title:
+        keys |= keys_of(passage.title)
+    every = sentences(passage.text)
+    before = aligned.sentence.index - 1
+    return keys | keys_of(every[before].text) if 0 <= before < len(every) else keys
+
+
+def _weight(keys: Iterable[str]) -> float:
+    return sum(weight_of(k) for k in keys)
+
+
+def _rank(candidate: _Candidate) -> tuple[float, float, bool]:
+    exact = candidate.relation == "equal"
+    return (round(candidate.cover + 0.5 * candidate.own_cover, 6), candidate.own_cover, exact)
+
+
+def _taken(scene: _Scene, claimed: Bound, candidate: _Candidate) -> bool:
+    """Whether another value of the claim already accounts for this stated one."""
+    return any(
+        other is not claimed
+        and compare(other.quantity, candidate.quantity) in ("equal", "compatible")
+        for other in scene.claimed
+    )
+
+
+# --- deciding -----------------------------------------------------------------------------------
+
+
+def _same_thing(claimed: Bound, rival: _Candidate) -> bool:
+    """Whether a rival value is surely of the claimed thing."""
+    if rival.cover < _SAME_THING or rival.own_cover <= 0:
+        return False
+    mine, theirs = claimed.quantity, rival.quantity
+    if mine.weak or theirs.weak:
+        return rival.cover >= 0.9 and mine.noun == theirs.noun != ""
+    if mine.kind == "count" and not mine.bare and not theirs.bare:
+        return rival.cover >= _SAME_THING
+    if mine.bare != theirs.bare:
+        return rival.cover >= 0.75
+    return True
+
+
+def _outbid(
+    scene: _Scene, claimed: Bound, match: _Candidate, rivals: list[_Candidate]
+) -> _Candidate | None:
+    """A rival value that the claim's words point to rather than to the matching one."""
+    same = [r for r in rivals if r.aligned.sentence is match.aligned.sentence]
+    for rival in sorted(same, key=_rank, reverse=True):
+        if _points_to(_words(scene, claimed), rival.bound, match.bound):
+            return rival
+    others = [r for r in rivals if r.aligned.sentence is not match.aligned.sentence]
+    for rival in sorted(others, key=_rank, reverse=True):
+        if _labels_clash(scene, match) and not _labels_clash(scene, rival):
+            if _same_thing(claimed, rival):
+                return rival
+    return None
+
+
+def _words(scene: _Scene, claimed: Bound) -> frozenset[str]:
+    return _words_of(claimed) | scene.labels
+
+
+def _points_to(wanted: frozenset[str], rival: Bound, match: Bound) -> bool:
+    """Whether the words that set two stretches apart speak for the rival's."""
+    ours, theirs = rival.own - match.own, match.own - rival.own
+    for_rival, against_rival = _weight(ours & wanted), _weight(ours - wanted)
+    for_match, against_match = _weight(theirs & wanted), _weight(theirs - wanted)
+    if for_rival < 1:
+        return False
+    rival_share = for_rival / (for_rival + against_rival)
+    match_share = for_match / (for_match + against_match) if theirs else 0.5
+    return rival_share - match_share >= 0.3
+
+
+def _labels_clash(scene: _Scene, candidate: _Candidate) -> bool:
+    """Whether the sentence speaks of another "gate 3" than the claim's "gate 7"."""
+    theirs = {k for k in candidate.bound.all if "#" in k}
+    mine = {k.partition("#")[0]: k for k in scene.labels}
+    return any(
+        k.partition("#")[0] in mine and mine[k.partition("#")[0]] not in theirs for k in theirs
+    )
+
+
+# --- findings -----------------------------------------------------------------------------------
+
+
+def _confirmed(
+    scene: _Scene, claimed: Bound, match: _Candidate, rivals: list[_Candidate]
+) -> list[Finding]:
+    if match.cover < _UNRELATED:
+        return []
+    q = claimed.quantity
+    found = [
+        Finding(
+            check="numbers",
+            outcome="pass",
+            claim_span=_span(scene, q),
+            message=f"{q.text} is stated",
+            claimed=q.text,
+            stated=match.quantity.text,
+            evidence=(_place(match),),
+        )
+    ]
+    conflict = _conflict(claimed, match, rivals)
+    if conflict is not None:
+        found.append(_conflict_note(scene, claimed, match, conflict))
+    return found
+
+
+def _conflict(claimed: Bound, match: _Candidate, rivals: list[_Candidate]) -> _Candidate | None:
+    """Another passage that gives another value of the same thing, as surely as the match."""
+    for rival in sorted(rivals, key=_rank, reverse=True):
+        apart = rival.aligned.passage_id != match.aligned.passage_id
+        if apart and rival.cover >= 0.8 and rival.own_cover >= match.own_cover - 0.1:
+            if _same_thing(claimed, rival) and match.cover >= 0.7:
+                return rival
+    return None
+
+
+def _conflict_note(scene: _Scene, claimed: Bound, match: _Candidate, rival: _Candidate) -> Finding:
+    return Finding(
+        check="numbers",
+        outcome="note",
+        claim_span=_span(scene, claimed.quantity),
+        reason="source_conflict",
+        message=(
+            f"{match.aligned.passage_id} states {match.quantity.text}, "
+            f"{rival.aligned.passage_id} states {rival.quantity.text}"
+        ),
+        claimed=claimed.quantity.text,
+        stated=rival.quantity.text,
+        evidence=(_place(match), _place(rival)),
+    )
+
+
+def _mismatch(scene: _Scene, claimed: Bound, rival: _Candidate) -> Finding:
+    mine, theirs = claimed.quantity, rival.quantity
+    unit = _unit_differs(mine, theirs)
+    return Finding(
+        check="numbers",
+        outcome="fail",
+        claim_span=_span(scene, mine),
+        reason="unit_mismatch" if unit else "number_mismatch",
+        label="contradicted",
+        message=f"the answer says {mine.text}, the evidence says {theirs.text}",
+        claimed=mine.text,
+        stated=theirs.text,
+        evidence=(_place(rival),),
+    )
+
+
+def _unit_differs(mine: Quantity, theirs: Quantity) -> bool:
+    named = (mine.unit or mine.currency or "", theirs.unit or theirs.currency or "")
+    return all(named) and named[0] != named[1]
+
+
+def _absent(scene: _Scene, claimed: Bound, candidates: list[_Candidate]) -> list[Finding]:
+    """The value is nowhere: `number_missing`, unless it may be and only is not seen."""
+    q = claimed.quantity
+    if not _salient(q) or _open(q, candidates) or _elsewhere(scene, q):
+        return []
+    best = max((s.overlap for s in scene.alignment.sentences[:1]), default=0.0)
+    label: Label = "related" if best >= _UNRELATED else "missing"
+    return [
+        Finding(
+            check="numbers",
+            outcome="fail",
+            claim_span=_span(scene, q),
+            reason="number_missing",
+            label=label,
+            message=f"the evidence does not give {q.text}",
+            claimed=q.text,
+        )
+    ]
+
+
+def _salient(q: Quantity) -> bool:
+    """Whether the evidence would have to state it; small counts in words may be counted up."""
+    if q.weak or q.kind in ("ordinal", "multiplier"):
+        return False
+    small_word = q.style != "digits" and q.kind in ("count", "ratio", "duration") and q.low <= 20
+    small_count = q.kind == "count" and q.low <= 3 and q.low == q.high
+    return not small_word and not small_count
+
+
+def _open(q: Quantity, candidates: list[_Candidate]) -> bool:
+    """Whether a stated value leaves the claimed one possible ("7 days" beside "5 to 10 days")."""
+    return any(
+        c.relation == "incomparable"
+        and c.cover >= _UNRELATED
+        and (same_digits(q, c.quantity) or c.quantity.dimension == q.dimension != "")
+        and _near(q, c.quantity)
+        for c in candidates
+    )
+
+
+def _near(q: Quantity, other: Quantity) -> bool:
+    """Same dimension and neither beyond the other's bounds, as far as is known."""
+    return other.dimension == q.dimension and (
+        other.low != other.high
+        or q.low != q.high
+        or other.bound != "exact"
+        or q.bound != "exact"
+        or abs(q.base_low - other.base_low) <= abs(other.base_low) / 16
+    )
+
+
+def _elsewhere(scene: _Scene, q: Quantity) -> bool:
+    """Whether the question gives the value, or any passage holds it outside the aligned part."""
+    if any(
+        compare(q, given) in ("equal", "compatible") for given in _values(scene.alignment.given)
+    ):
+        return True
+    return any(
+        compare(q, stated) in ("equal", "compatible")
+        or (same_digits(q, stated) and not q.dimension and not stated.dimension)
+        for passage in scene.evidence
+        for sentence in sentences(passage.text)
+        for stated in _values(sentence.text)
+    )
+
+
+def _values(text: str) -> list[Quantity]:
+    return [q for q in read_quantities(text) if q.kind != "label"] if text else []
+
+
+def _span(scene: _Scene, q: Quantity) -> Span:
+    return scene.claim.locate(q.span.start, q.span.end)
+
+
+def _place(candidate: _Candidate) -> EvidenceSpan:
+    span = candidate.quantity.span
+    return candidate.aligned.locate(span.start, span.end)
