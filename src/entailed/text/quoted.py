@@ -1,0 +1,145 @@
+"""Stretches between quotation marks, whatever the marks, and what introduces them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from entailed.text.normalize import unspaced
+from entailed.types import Span
+
+_OPENERS = {
+    "“": '”"“″',
+    "„": '“”"″',
+    "‟": '”"',
+    "«": '»"”',
+    "»": '«"',
+    "「": "」",
+    "『": "』",
+    "｢": "｣",
+    "〝": "〞〟",
+    "＂": "＂",
+    "❝": "❞",
+    '"': '"”“″',
+    "”": "”",
+    "‘": "’'",
+    "‚": "‘’'",
+    "'": "'’",
+    "`": "'’",
+    "‹": "›",
+}
+_SINGLE = "‘‚'`"
+_MARK = re.compile("[" + re.escape("".join(_OPENERS)) + "]|''(?=\\w)")
+_CUE_SIZE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """Text in quotation marks.
+
+    `span` is the inner text, `marks` includes the marks; both in the given text. `cue` is what
+    stands before, up to 100 characters back to the sentence's start. `closed` is False when one of
+    the two marks is missing (the text was cut): then `span` runs to the end of the text, or
+    from its beginning.
+    """
+
+    text: str
+    span: Span
+    marks: Span
+    cue: str
+    closed: bool = True
+
+    @property
+    def weight(self) -> int:
+        """Characters, with each of a script without spaces counted as two."""
+        return sum(2 if unspaced(c) else 1 for c in " ".join(self.text.split()))
+
+
+@lru_cache(maxsize=8192)
+def read_quoted(text: str) -> tuple[Quoted, ...]:
+    """The quoted stretches of `text`, in order, outermost only.
+
+    Mismatched and unclosed pairs are read as a reader would. Apostrophes, inch and foot marks and
+    strings of code ("f(\\"x\\")") are not quotation marks.
+    """
+    return tuple(_read(text))
+
+
+def _read(text: str) -> Iterator[Quoted]:
+    at = 0
+    first = True
+    while (match := _MARK.search(text, at)) is not None:
+        start, inner = match.span()
+        mark = match.group()[0]
+        at = inner
+        if not _opens(text, start, inner, mark):
+            if first and _stray_closer(text, start, mark):
+                yield _quoted(text, 0, start, 0, inner, closed=False)
+                first = False
+            continue
+        close = _closer(text, inner, mark)
+        if close is None and mark in _SINGLE:
+            continue
+        first = False
+        end = len(text) if close is None else close
+        after = end if close is None else close + 1
+        yield _quoted(text, inner, end, start, after, closed=close is not None)
+        at = after
+
+
+def _quoted(text: str, start: int, end: int, first: int, last: int, closed: bool) -> Quoted:
+    cue = text[max(0, first - _CUE_SIZE) : first]
+    return Quoted(text[start:end], Span(start, end), Span(first, last), cue.rstrip(), closed)
+
+
+def _opens(text: str, start: int, inner: int, mark: str) -> bool:
+    before = text[start - 1] if start else " "
+    after = text[inner : inner + 1]
+    if not after or after.isspace():
+        return mark in "«" and after in ("\u00a0", "\u202f", " ")
+    if mark in "“„‟«「『｢〝❝‹":
+        return True
+    if mark in "”»":
+        return (before.isspace() or before in "([:") and after.isalnum()
+    if before in "=({[,\\" and before != "(" and mark in "\"'":
+        return False
+    if before == "(" and start > 1 and (text[start - 2].isalnum() or text[start - 2] == "_"):
+        return False
+    return not before.isalnum() and before not in ".,!?;%)]}"
+
+
+def _stray_closer(text: str, start: int, mark: str) -> bool:
+    """A closing mark whose opening one was cut off before the text begins."""
+    if mark not in '”»"' or start < 2:
+        return False
+    before, after = text[start - 1], text[start + 1 : start + 2]
+    return before in ".!?," and (not after or after.isspace())
+
+
+def _closer(text: str, at: int, mark: str) -> int | None:
+    closers = _OPENERS[mark]
+    depth = 0
+    for i in range(at, min(len(text), at + 5000)):
+        char = text[i]
+        if char == mark and mark in "「『“«„" and char not in closers:
+            depth += 1
+        elif char in closers and _closes(text, i, mark):
+            if depth == 0:
+                return i
+            depth -= 1
+    return None
+
+
+def _closes(text: str, at: int, mark: str) -> bool:
+    char = text[at]
+    before = text[at - 1]
+    after = text[at + 1 : at + 2]
+    if char in "」』｣〞〟＂❞›»«":
+        return True
+    if before.isspace() or (after.isalnum() and not (unspaced(after) or unspaced(before))):
+        return False
+    if mark in _SINGLE:
+        return not after or not after.isalnum()
+    return not (char in '"″' and before.isdigit() and after == " " and '"' in text[at + 1 :])
