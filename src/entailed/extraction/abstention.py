@@ -20,7 +20,8 @@ _WHOLE = (
 )
 _WEAK = r"(?:information|evidence|records|files|data|articles|results|material|pages)"
 _ONE = (
-    r"(?:source|document|passage|text|excerpt|snippet|reference|article|handbook|manual|guide|page|policy"
+    r"(?:source|document|passage|text|excerpt|snippet|reference|article|handbook|manual|guide|page"
+    r"|policy"
     r"|report|record|file|paper|extract|contract|leaflet|faq)"
 )
 _DET = r"(?:the|these|those|this|that|any of the|any|all|your|my|our|either|both)"
@@ -47,120 +48,162 @@ _SPEAK = (
     r"(?:say|state|mention|specify|indicate|address|clarify|tell|reveal|disclose|answer|elaborate)"
 )
 _LEARN = (
-    r"(?:find|locate|see|answer|determine|confirm|verify|tell|say|know|identify|help|conclude|establish"
-    r"|comment|speculate|access|infer|derive|assess|provide (?:an?|any|the|that|this|you|more|further"
+    r"(?:find|locate|see|answer|determine|confirm|verify|tell|say|know|identify|help|conclude"
+    r"|establish"
+    r"|comment|speculate|access|infer|derive|assess|provide (?:an?|any|the|that|this|you|more"
+    r"|further"
     r"|details?|info)|give (?:an?|any|the|you) |respond|spot|judge|state|be sure|have (?:enough|any"
-    r"|sufficient|access|that|this|the|specific|further|more)? ?(?:info|details?|data|answer|knowledge"
+    r"|sufficient|access|that|this|the|specific|further|more)? ?(?:info|details?|data|answer"
+    r"|knowledge"
     r"|access))"
 )
 _UNABLE = (
-    r"(?:can't|cannot|can not|could not|couldn't|am unable to|was unable to|were unable to|are unable to"
+    r"(?:can't|cannot|can not|could not|couldn't|am unable to|was unable to|were unable to"
+    r"|are unable to"
     r"|'m unable to|am not able to|was not able to|'m not able to|'re unable to|'m not sure i can"
     r"|did not|didn't|do not|don't|have not|haven't|'ve not|was not able to|wasn't able to)"
 )
 _FOUND = r"(?:found|seen|located|been able to (?:find|locate|confirm|determine))"
 _INFO = r"(?:information|info|details?|data|answers?|mention|guidance|context)"
 _SAID = (
-    r"(?:specified|stated|mentioned|disclosed|indicated|addressed|discussed|described|given|provided"
+    r"(?:specified|stated|mentioned|disclosed|indicated|addressed|discussed|described|given"
+    r"|provided"
     r"|included|found|covered|available|listed|named|present|documented|explained|contained|clear"
     r"|defined|detailed|answered|supported|revealed|identified)"
 )
 _WH = r"(?:whether|if|how|what|when|where|who|whom|whose|why|which)"
 
 _ENGLISH = (
-    rf"\b(?:i|we)(?: (?:am|was|were))?(?: (?:regret|apologi[sz]e)[^.;]{{0,20}})? ?{_UNABLE}{_ADVERB} "
+    r"\b(?:i|we)(?: (?:am|was|were))?(?: (?:regret"
+    rf"|apologi[sz]e)[^.;]{{0,20}})? ?{_UNABLE}{_ADVERB} "
     rf"(?:{_LEARN}|{_FOUND})\b",
     r"\b(?:i|we) (?:find|found|see|saw|have|had|know of) (?:no|nothing|none|neither|insufficient)\b"
     rf"(?=.{{0,80}}(?:{_INFO}|evidence|record|source|document|passage|text|context|section|answer"
     r"|reference|about|on this))",
     rf"^{_GAP}\b{_SOURCES}{_ADVERB} {_NOT}{_ADVERB} {_SAY}\b",
-    rf"^{_GAP}\b{_SOURCES}{_ADVERB} (?:is|are|was|were) (?:silent|insufficient|not sufficient|not enough"
+    rf"^{_GAP}\b{_SOURCES}{_ADVERB} (?:is|are|was|were) (?:silent|insufficient|not sufficient"
+    r"|not enough"
     r"|inconclusive)\b",
     rf"^{_GAP}\b{_SOURCES}{_ADVERB} (?:lacks?|cannot|can't|say nothing|says nothing"
-    rf"|offers? no|gives? no|contains? no|has no|have no|provides? no|makes? no mention|includes? no)\b"
-    rf"(?=.{{0,60}}(?:{_INFO}|answer|nothing|about|mention|confirm|determin|on|reference|evidence))",
+    r"|offers? no|gives? no|contains? no|has no|have no|provides? no|makes? no mention"
+    r"|includes? no)\b"
+    rf"(?=.{{0,60}}(?:{_INFO}|answer|nothing|about|mention|confirm|determin|on|reference"
+    r"|evidence))",
     rf"^{_GAP}\b{_SOURCE}{_ADVERB} {_NOT}{_ADVERB} {_SPEAK}\b",
-    rf"^{_GAP}\b{_SOURCE}{_ADVERB} {_NOT}{_ADVERB} {_SAY} (?:any |specific |enough |further )*{_INFO}\b",
+    rf"^{_GAP}\b{_SOURCE}{_ADVERB} {_NOT}{_ADVERB} {_SAY} (?:any |specific |enough "
+    rf"|further )*{_INFO}\b",
     rf"^{_GAP}\b{_SOURCE}{_ADVERB} {_NOT}{_ADVERB} {_SAY} {_WH}\b",
-    rf"^{_GAP}\b{_SOURCE}{_ADVERB} (?:says? nothing|is silent|makes? no mention|(?:contains?|has|gives?"
+    rf"^{_GAP}\b{_SOURCE}{_ADVERB} (?:says? nothing|is silent|makes? no mention|(?:contains?|has"
+    r"|gives?"
     rf"|provides?|offers?|includes?) no (?:\w+ ){{0,2}}{_INFO})\b",
     rf"\b(?:none|neither|nothing|no part) (?:of|in) {_SOURCES}\b",
-    rf"\b(?:no|neither) (?:{_MOOD} )?(?:source|document|passage|text|excerpt)s? (?:\w+ )?(?:say|state"
+    rf"\b(?:no|neither) (?:{_MOOD} )?(?:source|document|passage|text|excerpt)s? (?:\w+ )?(?:say"
+    r"|state"
     r"|mention|specif|address|contain|answer|give|provide|cover|explain|discuss|confirm)",
     rf"\bthere (?:is|was|are|were|'s) (?:no|not any|not enough|insufficient|nothing|no such)"
-    rf" ?(?:\w+ ){{0,3}}?(?:{_INFO}|indication|reference|evidence|record|answer|passage|section|source)?\b"
+    rf" ?(?:\w+ ){{0,3}}?(?:{_INFO}|indication|reference|evidence|record|answer|passage|section"
+    r"|source)?\b"
     rf"{_GAP}\b(?:in|from|within|by|among) {_SOURCES}\b",
-    rf"\bthere (?:is|was|are|were|'s) (?:no|not any|not enough|insufficient) (?:\w+ ){{0,3}}?"
-    rf"(?:information|info|details?|mention)\b",
-    rf"^(?:no|insufficient|not enough) (?:\w+ ){{0,3}}?{_INFO}\b(?:$|{_GAP}\b(?:is|are|was|were|about|on"
+    r"\bthere (?:is|was|are|were|'s) (?:no|not any|not enough|insufficient) (?:\w+ ){0,3}?"
+    r"(?:information|info|details?|mention)\b",
+    rf"^(?:no|insufficient|not enough) (?:\w+ ){{0,3}}?{_INFO}\b(?:$|{_GAP}\b(?:is|are|was|were"
+    r"|about|on"
     r"|regarding|available|provided|given|found|in the)\b)",
     rf"\b(?:information|info|details?|data) (?:about|on|regarding|concerning|as to|for|of){_GAP}\b"
     rf"(?:is|are|was|were|could|can)(?: not|n't|not)(?: be)?{_ADVERB} {_SAID}\b",
-    r"^(?:(?:this|that|the|such|any|these|those|specific|more|further|exact|requested|necessary) ){1,3}"
+    r"^(?:(?:this|that|the|such|any|these|those|specific|more|further|exact|requested"
+    r"|necessary) ){1,3}"
     rf"(?:information|info|details?|answers?) (?:is|are|was|were)(?: not|n't){_ADVERB} {_SAID}\b",
     r"\b(?:(?:is|are|was|were|has|have)(?: not|n't| never)|could not|cannot|can't)(?: been| be)?"
     rf"{_ADVERB} {_SAID}"
     rf"{_GAP}\b(?:in|by|within|from|among) (?:any (?:of )?)?{_SOURCES}",
-    rf"\b(?:is|are|was|were)(?: not|n't){_ADVERB} (?:specified|stated|mentioned|disclosed|made clear)"
+    rf"\b(?:is|are|was|were)(?: not|n't){_ADVERB} (?:specified|stated|mentioned|disclosed"
+    r"|made clear)"
     r"(?: (?:here|there|anywhere|explicitly|directly))?[.!]?$",
-    rf"^(?:not|never){_ADVERB} (?:specified|stated|mentioned|found|available|given|provided|disclosed"
+    rf"^(?:not|never){_ADVERB} (?:specified|stated|mentioned|found|available|given|provided"
+    r"|disclosed"
     r"|in the|known)\b",
     r"^(?:unknown|unanswerable|n/a|no answer|none found|not applicable|insufficient information"
     r"|not enough information|i don't know|i do not know|no idea)[.!]?$",
-    rf"\b(?:it is|it's|it remains|it was|remains|this is|that is|is) (?:unclear|not clear|unknown|not known"
-    rf"|uncertain|not possible to (?:say|tell|determine|know|answer)|impossible to (?:say|tell|determine"
+    r"\b(?:it is|it's|it remains|it was|remains|this is|that is|is) (?:unclear|not clear|unknown"
+    r"|not known"
+    r"|uncertain|not possible to (?:say|tell|determine|know|answer)|impossible to (?:say|tell"
+    r"|determine"
     rf"|know))(?=(?: from {_GAP}(?:{_WHOLE}|{_WEAK})| from the| based on|,? {_WH}\b|[.!]?$))",
-    rf"\b(?:this|that|it|(?:the|your|this) question|the answer|which)\b{_GAP}\b(?:cannot|can't|can not"
+    rf"\b(?:this|that|it|(?:the|your|this) question|the answer|which)\b{_GAP}\b(?:cannot|can't"
+    r"|can not"
     r"|could not|couldn't) be (?:answered|determined|confirmed|verified|established|inferred|found"
     r"|derived|ascertained)\b",
-    rf"\b(?:cannot|can't|can not|could not|couldn't) be{_ADVERB} (?:answered|determined|confirmed|verified"
-    rf"|established|inferred|found|derived|ascertained|concluded){_GAP}\b(?:from|based on|with|in|using"
+    rf"\b(?:cannot|can't|can not|could not|couldn't) be{_ADVERB} (?:answered|determined|confirmed"
+    r"|verified"
+    rf"|established|inferred|found|derived|ascertained|concluded){_GAP}\b(?:from|based on|with|in"
+    r"|using"
     rf"|on the basis of) (?:{_SOURCES}|{_SOURCE})",
     rf"^(?:sorry,? |unfortunately,? |i'm sorry,? |(?:but|so) )*(?:unable|not able) to {_LEARN}\b",
     rf"\b(?:beyond|outside)(?: of)? the scope of {_GAP}(?:{_WHOLE}|{_ONE})\b",
 )
 _OTHER = (
     # German
-    r"\b(?:in|aus|laut|nach) (?:den|der|dem|diesen|dieser) [^.;,]{0,40}?(?:unterlagen|quellen?|dokument\w*"
-    r"|text\w*|kontext|passage\w*|abschnitt\w*|information\w*|angaben|handbuch|ausz[uü]g\w*|material\w*)"
+    r"\b(?:in|aus|laut|nach) (?:den|der|dem|diesen|dieser) [^.;,]{0,40}?(?:unterlagen|quellen?"
+    r"|dokument\w*"
+    r"|text\w*|kontext|passage\w*|abschnitt\w*|information\w*|angaben|handbuch|ausz[uü]g\w*"
+    r"|material\w*)"
     r"\b(?:(?!\bdass\b)[^.;:]){0,60}\b(?:nichts|nicht|kein\w{0,2})\b",
-    r"\b(?:unterlagen|quellen?|dokumente?|texte?|kontext|passagen?|abschnitte?|informationen|handbuch"
-    r"|ausz[uü]ge?) (?:enthalten|enth[aä]lt|nennen|nennt|sagen|sagt|erw[aä]hnen|erw[aä]hnt|geben|gibt"
+    r"\b(?:unterlagen|quellen?|dokumente?|texte?|kontext|passagen?|abschnitte?|informationen"
+    r"|handbuch"
+    r"|ausz[uü]ge?) (?:enthalten|enth[aä]lt|nennen|nennt|sagen|sagt|erw[aä]hnen|erw[aä]hnt|geben"
+    r"|gibt"
     r"|machen|macht|beantworten|beantwortet|bieten|liefern|liefert)\b(?:(?!\bdass\b)[^.;:]){0,60}"
     r"\b(?:nichts|nicht|keine?[nrms]?)\b",
-    r"\b(?:ich|wir) (?:kann|k[oö]nnen|konnte|konnten|wei(?:ß|ss)|wissen|habe|haben|finde|finden)\b[^.;:]{0,80}?"
-    r"\b(?:nicht|nichts|keine?[nrms]?)\b(?:[^.;:]{0,60}\b(?:beantwort\w*|find\w*|gefunden|best[aä]tig\w*"
+    r"\b(?:ich|wir) (?:kann|k[oö]nnen|konnte|konnten|wei(?:ß|ss)|wissen|habe|haben|finde"
+    r"|finden)\b[^.;:]{0,80}?"
+    r"\b(?:nicht|nichts|keine?[nrms]?)\b(?:[^.;:]{0,60}\b(?:beantwort\w*|find\w*|gefunden"
+    r"|best[aä]tig\w*"
     r"|sagen|wissen|informationen|angaben|antwort|entnehm\w*|ermitteln|feststellen)|[.!]?$)",
-    r"\b(?:liegen|liegt|gibt|finden sich|findet sich|stehen|steht|sind|ist)\b[^.;:]{0,40}?\b(?:keine"
-    r"|nichts|keinerlei) ?(?:\w+ ){0,2}?(?:informationen|angaben?|hinweise?|auskunft|erw[aä]hnung|vor\b)",
+    r"\b(?:liegen|liegt|gibt|finden sich|findet sich|stehen|steht|sind"
+    r"|ist)\b[^.;:]{0,40}?\b(?:keine"
+    r"|nichts|keinerlei) ?(?:\w+ ){0,2}?(?:informationen|angaben?|hinweise?|auskunft|erw[aä]hnung"
+    r"|vor\b)",
     r"^(?:keine (?:angaben?|informationen|antwort)|nicht (?:angegeben|erw[aä]hnt|bekannt))\b",
     r"\bwird\b[^.;:]{0,60}\bnicht (?:erw[aä]hnt|genannt|angegeben|behandelt)[.!]?$",
     # French
     r"\bje (?:ne|n')\s?(?:peux|trouve|sais|dispose|suis|vois|connais|peux|ai)\b[^.;:]{0,20}?"
     r"\b(?:pas|rien|aucune?)\b",
-    r"\b(?:documents?|sources?|passages?|textes?|extraits?|informations|contexte)\b[^.;:]{0,40}?\b(?:ne"
-    r"|n')\s?(?:mentionne\w*|pr[eé]cise\w*|contien\w*|di(?:t|sent)|indique\w*|donne\w*|fourni\w*|permet\w*"
+    r"\b(?:documents?|sources?|passages?|textes?|extraits?|informations"
+    r"|contexte)\b[^.;:]{0,40}?\b(?:ne"
+    r"|n')\s?(?:mentionne\w*|pr[eé]cise\w*|contien\w*|di(?:t|sent)|indique\w*|donne\w*|fourni\w*"
+    r"|permet\w*"
     r"|parle\w*|traite\w*|r[eé]pond\w*)\b[^.;:]{0,15}?\b(?:pas|rien|aucune?)\b",
     r"\b(?:aucune|pas d'|pas de) ?(?:information|mention|pr[eé]cision|r[eé]ponse|donn[eé]e)s?\b",
-    r"\bn'(?:est|a|sont) pas (?:[eé]t[eé] )?(?:pr[eé]cis[eé]|mentionn[eé]|indiqu[eé]|sp[eé]cifi[eé])e?s?\b",
+    r"\bn'(?:est|a|sont) pas (?:[eé]t[eé] )?(?:pr[eé]cis[eé]|mentionn[eé]|indiqu[eé]"
+    r"|sp[eé]cifi[eé])e?s?\b",
     # Spanish, Portuguese, Italian
-    r"\b(?:no|n[aã]o|non) (?:he |ho |puedo |posso |pude |consigo |consegui |riesco a |sono riuscit[oa] a "
-    r"|logr[eé] )?(?:encuentro|encontr\w+|s[eé]|sei|so|trov\w+|responder|rispondere|confirmar|confermare"
+    r"\b(?:no|n[aã]o|non) (?:he |ho |puedo |posso |pude |consigo |consegui |riesco a "
+    r"|sono riuscit[oa] a "
+    r"|logr[eé] )?(?:encuentro|encontr\w+|s[eé]|sei|so|trov\w+|responder|rispondere|confirmar"
+    r"|confermare"
     r"|determinar\w*|dispongo|tengo (?:informaci|datos)|tenho (?:informa|dados)|ho informazioni)\b",
-    r"\b(?:documentos?|fuentes|fontes|textos?|pasajes|passagens|contexto|contesto|documenti|fonti|testo"
-    r"|testi|brani|informaci[oó]n|informa[cç][oõ]es|informazioni)\b[^.;:]{0,40}?\b(?:no|n[aã]o|non) "
+    r"\b(?:documentos?|fuentes|fontes|textos?|pasajes|passagens|contexto|contesto|documenti|fonti"
+    r"|testo"
+    r"|testi|brani|informaci[oó]n|informa[cç][oõ]es|informazioni)\b[^.;:]{0,40}?\b(?:no|n[aã]o"
+    r"|non) "
     r"(?:se )?(?:mencion\w+|menzion\w+|indic\w+|especific\w+|specific\w+|dic\w+|diz\w*|contien\w+"
     r"|cont[eé]\w+|conteng\w+|ofrec\w+|oferec\w+|d[aá]n?|forn\w+|proporcion\w+|precis\w+|cit\w+)",
-    r"\b(?:no hay|no existe|n[aã]o h[aá]|n[aã]o existe|non c'[eè]|non ci sono|ninguna|nenhuma|nessuna)"
-    r" (?:\w+ )?(?:informaci[oó]n|informa[cç][aãoõ]\w*|informazion[ei]|menci[oó]n|men[cç][aã]o|menzione)",
-    r"\b(?:no|n[aã]o|non) (?:se |[eé] |[eè] |est[aá] |viene |foi )(?:mencion\w+|menzionat\w+|indic\w+"
+    r"\b(?:no hay|no existe|n[aã]o h[aá]|n[aã]o existe|non c'[eè]|non ci sono|ninguna|nenhuma"
+    r"|nessuna)"
+    r" (?:\w+ )?(?:informaci[oó]n|informa[cç][aãoõ]\w*|informazion[ei]|menci[oó]n|men[cç][aã]o"
+    r"|menzione)",
+    r"\b(?:no|n[aã]o|non) (?:se |[eé] |[eè] |est[aá] |viene |foi )(?:mencion\w+|menzionat\w+"
+    r"|indic\w+"
     r"|especific\w+|specificat\w+|informad\w+)\b",
     # Russian
-    r"\b(?:документ\w*|источник\w*|материал\w*|текст\w*|контекст\w*|отрывк\w*)\b[^.;:]{0,60}?\b(?:нет"
+    r"\b(?:документ\w*|источник\w*|материал\w*|текст\w*|контекст\w*"
+    r"|отрывк\w*)\b[^.;:]{0,60}?\b(?:нет"
     r"|не (?:указан\w*|сказано|упомина\w*|упомянут\w*|говорится|содерж\w*|найден\w*|сообща\w*"
     r"|приводит\w*)|ничего не)\b",
     r"\b(?:я|мы) (?:не (?:могу|можем|наш[её]л|нашла|нашли|знаю|знаем|смог\w*)|затрудняюсь)\b",
-    r"\bинформаци\w+\b[^.;:]{0,60}?\b(?:нет|отсутству\w+|не (?:найден\w*|указан\w*|предоставлен\w*))",
+    r"\bинформаци\w+\b[^.;:]{0,60}?\b(?:нет|отсутству\w+|не (?:найден\w*|указан\w*"
+    r"|предоставлен\w*))",
     r"^нет (?:информации|данных|сведений)\b",
     # Chinese
     r"(?:文档|文件|资料|来源|上下文|材料|原文|文中|文章|段落|信息)[^。;；!?]{0,15}?(?:没有|未|并未|无|不)"
@@ -176,7 +219,8 @@ _OTHER = (
 _ALL_ENGLISH = [re.compile(p) for p in _ENGLISH]
 _ALL_OTHER = [re.compile(p) for p in _OTHER]
 _NEGATIVE = re.compile(
-    r"\b(?:no|not|none|nothing|neither|cannot|never|unable|unclear|unknown|uncertain|insufficient|lacks?"
+    r"\b(?:no|not|none|nothing|neither|cannot|never|unable|unclear|unknown|uncertain|insufficient"
+    r"|lacks?"
     r"|silent|inconclusive|beyond|outside|fails?|impossible|n/a|unanswerable)\b|n't\b"
 )
 _SMUGGLED = re.compile(

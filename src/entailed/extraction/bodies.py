@@ -8,39 +8,25 @@ from collections.abc import Iterable, Sequence
 from entailed.extraction import lexicon as lex
 from entailed.extraction.abstention import is_abstention
 from entailed.extraction.clauses import finite_at, first_verb
+from entailed.extraction.discourse import opening_length
 from entailed.extraction.roles import is_generic_lead_in
 from entailed.extraction.tokens import tokens
 from entailed.types import Mapped, Span
 
 _MAX_LEAD = 300
-_SPACE_STOP = re.compile(r"\s+(?=[.,;:!?。，；]|$)")
-_DISCOURSE = re.compile(
-    r"(?:(?:however|in addition|additionally|also|furthermore|moreover|therefore|thus|hence|consequently|overall"
-    r"|in summary|in short|in conclusion|in fact|indeed|finally|lastly|firstly|secondly|thirdly|first|second|third"
-    r"|next|then|as a result|on the other hand|by contrast|in contrast|instead|similarly|likewise|nevertheless"
-    r"|nonetheless|meanwhile|for example|for instance|specifically|in particular|notably|importantly|note that"
-    r"|please note that|note|to summari[sz]e|to conclude|in other words|that said|still|again|besides"
-    r"|as (?:i |we )?(?:stated|mentioned|noted|said|described|explained|discussed|shown|seen|outlined)"
-    r"(?: (?:above|earlier|before|previously|already|below))?|to answer your question|simply put|of course"
-    r"|yes|no|sure|certainly|absolutely|hi|hello|unfortunately|fortunately|luckily"
-    r"|(?:based on|according to|per|as per|from|going by|judging from|as stated in|as mentioned in|in) (?:the|these"
-    r"|those|your|all|this)(?: (?:provided|given|available|supplied|retrieved|above|following|cited|attached))*"
-    r" (?:sources?|documents?|documentation|passages?|context|texts?|excerpts?|materials?|information|references"
-    r"|search results)(?: (?:provided|given|above|available|you provided|supplied|retrieved|i have))*"
-    r"|ja|nein|oui|non|sí|sim|não|zudem|außerdem|jedoch|allerdings|cependant|toutefois|sin embargo|además|inoltre"
-    r"|tuttavia|porém|além disso|однако|кроме того|да|нет)(?:,|:| —| –) ?|(?:note that|please note that) )",
-    re.IGNORECASE,
-)
+_SPACE_STOP = re.compile(r"\s+(?=[.,;:!?。，；](?!\.)|$)")
+_LOOSE_END = re.compile(r"[\s:：,;]+$")
 _BRACKETED = re.compile(r"\[[^\[\]]{5,160}\]|\([^()]{5,160}\)")
 _TAIL = re.compile(
-    r"(?:,? (?:as follows|the following(?: \w{1,20}){0,2}|these(?: things| items| points)?|namely|including|for example))$",
+    r"(?:,? (?:as follows|the following(?: \w{1,20}){0,2}|these(?: things| items| points)?|namely"
+    r"|including|for example))$",
     re.IGNORECASE,
 )
 _PLURAL_SOON = 3
 
 
 def cut(body: Mapped, spans: Sequence[Span]) -> Mapped:
-    """`body` without the code points that come from `spans` (in order), and no space left dangling."""
+    """`body` without the code points that come from `spans` (in order), tidied."""
     if not spans:
         return body
     parts: list[Mapped] = []
@@ -63,6 +49,13 @@ def tidy(body: Mapped) -> Mapped:
     drop += [(m.start() + 1, m.end()) for m in re.finditer(r"\s{2,}", body.text)]
     lead = len(body.text) - len(body.text.lstrip())
     return without_ranges(body, [*drop, (0, lead)])
+
+
+def finished(body: Mapped) -> Mapped:
+    """`body` trimmed, without a colon, comma or semicolon at its end."""
+    end = _LOOSE_END.search(body.text)
+    start = len(body.text) - len(body.text.lstrip())
+    return body.slice(start, max(start, end.start() if end else len(body.text)))
 
 
 def without_ranges(body: Mapped, ranges: Iterable[tuple[int, int]]) -> Mapped:
@@ -99,12 +92,7 @@ def without_asides(body: Mapped) -> Mapped:
 
 def without_discourse(body: Mapped) -> Mapped:
     """`body` without an opening that only links or announces ("However,", "As stated above,")."""
-    for _ in range(3):
-        match = _DISCOURSE.match(body.text)
-        if match is None or not any(c.isalnum() for c in body.text[match.end() :]):
-            break
-        body = body.slice(match.end(), len(body.text))
-    return body
+    return body.slice(opening_length(body.text), len(body.text))
 
 
 def with_lead_in(lead: Mapped | None, item: Mapped) -> Mapped:

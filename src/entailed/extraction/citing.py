@@ -44,7 +44,7 @@ def removable(citation: Citation) -> bool:
 def shares(
     body: Mapped, ends: Sequence[int], citations: Sequence[Citation]
 ) -> list[tuple[Citation, ...]]:
-    """For each part of a sentence its citations; `ends[i]` is where part `i + 1` begins in `body`."""
+    """For each part of a sentence its citations; part `i + 1` begins at `ends[i]` of `body`."""
     owned: list[list[Citation]] = [[] for _ in range(len(ends) + 1)]
     for citation in citations:
         at = bisect_left(body.starts, citation.span.start)

@@ -9,6 +9,7 @@ other languages split at semicolons and at a conjunction between two clauses wit
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,13 +22,14 @@ _MAX_SUBJECT = 9
 _JOINTS = frozenset("and but while whereas yet".split())
 _FOREIGN_JOINTS = frozenset("und aber doch jedoch mais pero ma mas aunque но а y e et".split())
 _FOREIGN_AUXILIARIES = frozenset(
-    """ist sind war waren hat haben hatte hatten wird werden wurde wurden kann können muss müssen darf
-    gilt kostet liegt est sont était étaient a ont avait peut peuvent doit es son está están fue era
-    eran tiene tienen puede pueden debe è sono era ha hanno può deve é são foi está tem têm pode
-    deve""".split()
+    """ist sind war waren hat haben hatte hatten wird werden wurde wurden kann können muss müssen
+    darf gilt kostet liegt est sont était étaient a ont avait peut peuvent doit es son está
+    están fue era eran tiene tienen puede pueden debe è sono era ha hanno può deve é são foi
+    está tem têm pode deve""".split()
 )
 _PAIRED = frozenset("both between either neither whether not".split())
 _BAD_SUBJECTS = frozenset("there what how which who whom whose whether that why when where".split())
+_ELLIPTIC = frozenset("other others rest former latter second first same".split())
 _CORRELATIVE = frozenset("more less fewer better worse higher lower longer greater sooner".split())
 
 
@@ -93,7 +95,7 @@ def _semicolon_runs(toks: list[Token]) -> list[tuple[int, int]]:
     if not stops:
         return [(0, len(toks))]
     edges = [-1, *stops, len(toks)]
-    runs = [(a + 1, b) for a, b in zip(edges, edges[1:], strict=False) if b > a + 1]
+    runs = [(a + 1, b) for a, b in itertools.pairwise(edges) if b > a + 1]
     if all(_stands_alone(toks[a:b]) for a, b in runs):
         return runs
     return [(0, len(toks))]
@@ -196,9 +198,9 @@ class _Clause:
             return
         if token.text == ",":
             self.commas += 1
-        elif token.lower in lex.REPORTING and at > self.begin:
-            self.blocked = True
-        elif token.lower in lex.CONDITIONAL and not self._preposition(at):
+        elif (token.lower in lex.REPORTING and at > self.begin) or (
+            token.lower in lex.CONDITIONAL and not self._preposition(at)
+        ):
             self.blocked = True
         elif token.lower in _PAIRED and not self._plain_not(at):
             self.paired += 1
@@ -328,12 +330,25 @@ def _own_clause(run: list[Token], right: int, *, strict: bool, listed: bool, bar
         return False
     if subject.lower in _BAD_SUBJECTS and subject.lower != "there":
         return False
+    if _elliptic(run, begin):
+        return False
     if not _may_open(run, begin, strict):
         return False
     verb = _verb_of_subject(run, begin)
     if verb is None or (bare and run[verb].lower in lex.REPORTING):
         return False
     return _sure_verb(run, verb, strict=strict or listed)
+
+
+def _elliptic(run: list[Token], begin: int) -> bool:
+    """ "the other gives 1.7", "five were injured": only the first clause says what is meant."""
+    two = run[begin : begin + 2]
+    if two[0].lower in {"others", "some", "neither", "none", "each", "many", "most", "few", "both"}:
+        return True
+    if len(two) > 1 and two[0].lower in lex.DETERMINERS and two[1].lower in _ELLIPTIC:
+        return _finite(run, begin + 2) is not None if begin + 2 < len(run) else True
+    counted = two[0].number or two[0].lower in lex.NUMBER_WORDS
+    return counted and len(two) > 1 and _finite(run, begin + 1) is not None
 
 
 def _may_open(run: list[Token], begin: int, strict: bool) -> bool:
@@ -377,8 +392,10 @@ def _sure_verb(run: list[Token], verb: int, *, strict: bool) -> bool:
         return (
             lex.PARTICIPLE not in forms
             or not strict
-            or run[verb + 1 : verb + 2] != []
-            and (run[verb].lower == "used" and run[verb + 1].lower == "to")
+            or (
+                run[verb + 1 : verb + 2] != []
+                and (run[verb].lower == "used" and run[verb + 1].lower == "to")
+            )
         )
     return True
 
@@ -410,7 +427,7 @@ def _predicate_joint(run: list[Token], at: int, state: _Clause) -> _Joint | None
 
 
 def _short_tail(run: list[Token], verb: int) -> list[Token]:
-    """Tokens of the second predicate up to its next comma: a condition there may scope over both."""
+    """The second predicate up to its next comma: a condition there may scope over both."""
     tail: list[Token] = []
     for token in run[verb : verb + 40]:
         if token.text == ",":
@@ -434,7 +451,7 @@ def _same_predicate(run: list[Token], first: int, second: int) -> bool:
 
 
 def _number(token: Token) -> bool | None:
-    """True for a singular auxiliary or third-person form, False for a plural one, None if either."""
+    """True for a singular finite form, False for a plural one, None if it may be either."""
     if token.lower in lex.SINGULAR_AUXILIARIES or lex.THIRD in lex.verb_forms(token.lower):
         return True
     return False if token.lower in {"are", "were", "have", "do", "aren't", "weren't"} else None

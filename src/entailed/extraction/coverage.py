@@ -9,12 +9,14 @@ from entailed.types import Extraction, SegmentRole, Span
 
 _EMPTY_ROLES: frozenset[SegmentRole] = frozenset({"separator", "citation"})
 _CONNECTORS = frozenset(
-    """and but or nor while whereas yet so however although though und aber doch jedoch oder allerdings obwohl mais
-    et ou cependant toutefois pero aunque y o e sin embargo ma però mas porém tuttavia но а и однако хотя 但 但是 不过
-    然而 が けれども けど nevertheless even bien que anche se embora then also both""".split()
+    """and but or nor while whereas yet so however although though und aber doch jedoch oder
+    allerdings obwohl mais et ou cependant toutefois pero aunque y o e sin embargo ma però mas
+    porém tuttavia но а и однако хотя 但 但是 不过 然而 が けれども けど nevertheless even
+    bien que anche se     embora then also both""".split()
 )
 _MARKUP = re.compile(
-    r"<!--(?:(?!-->).){0,5000}-->|</?[a-zA-Z][^<>]{0,500}>|&#?\w{1,31};|\]\([^()\s]{0,2000}(?:\s\"[^\"]{0,200}\")?\)"
+    r"<!--(?:(?!-->).){0,5000}-->|</?[a-zA-Z][^<>]{0,500}>|&#?\w{1,31};"
+    r"|\]\([^()\s]{0,2000}(?:\s\"[^\"]{0,200}\")?\)"
     r"|(?m:^[ \t>]*(?:`{3,}|~{3,})[^\n]{0,200}$)"
     r"|(?:(?<=[\s(>|*_,;:])|^)\(?(?:\d{1,9}|[a-zA-Z]|[ivx]{1,4})[.)](?=\s|$|[*_])",
     re.DOTALL,

@@ -26,9 +26,10 @@ _EMPTY_IT = re.compile(
 )
 _EMPTY_TAIL = re.compile(r"\b(?:that|to|whether|if|who|when|why|how|where|until|because)\b")
 _PERSON_HEADS = frozenset(
-    """author mayor minister president director engineer doctor nurse teacher owner founder manager king
-    queen mother father woman man girl boy chairman chair patient user customer tenant actor actress
-    writer singer player coach judge captain officer bishop pope prince princess""".split()
+    """author mayor minister president director engineer doctor nurse teacher owner founder
+    manager king queen mother father woman man girl boy chairman chair patient user customer
+    tenant actor actress writer singer player coach judge captain officer bishop pope prince
+    princess""".split()
 )
 _TITLES = frozenset(
     "mr mrs ms miss dr sir lady lord king queen prince princess professor prof".split()

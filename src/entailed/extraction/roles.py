@@ -11,6 +11,7 @@ import re
 from entailed.extraction import lexicon as lex
 from entailed.extraction.abstention import is_abstention
 from entailed.extraction.clauses import first_verb
+from entailed.extraction.discourse import opening_length
 from entailed.extraction.tokens import tokens
 from entailed.text.dates import read_dates
 from entailed.text.quantities import read_quantities
@@ -19,15 +20,19 @@ from entailed.types import SegmentRole
 _END = r"[\s.!?。！？,…]*"
 _GREETING = re.compile(
     rf"^(?:(?:hi|hello|hey|greetings|dear|good (?:morning|afternoon|evening|day|question)|welcome"
-    r"|great question|that's a great question|sure(?: thing)?|of course|certainly|absolutely|no problem"
+    r"|great question|that's a great question|sure(?: thing)?|of course|certainly|absolutely"
+    r"|no problem"
     r"|okay|ok|thanks?(?: you)?(?: (?:so|very) much)?(?: for [^.!?\d]{1,60})?|you're welcome|sorry"
     r"|(?:i'm|i am|my) (?:very |so )?sorry(?: (?:about|for|to hear) [^.!?\d]{1,60})?|my apologies"
-    r"|i apologi[sz]e(?: for [^.!?\d]{1,60})?|(?:i'm |i am |i'd be |i would be )?(?:happy|glad|pleased)"
-    r" to (?:help|assist)(?: you)?(?: with [^.!?\d]{1,60})?|best regards|kind regards|cheers|goodbye|bye"
+    r"|i apologi[sz]e(?: for [^.!?\d]{1,60})?|(?:i'm |i am |i'd be |i would be )?(?:happy|glad"
+    r"|pleased)"
+    r" to (?:help|assist)(?: you)?(?: with [^.!?\d]{1,60})?|best regards|kind regards|cheers"
+    r"|goodbye|bye"
     r"|(?:have|enjoy) (?:a|your) [^.!?\d]{1,30}|take care|good luck|unfortunately"
     r"|hallo|guten (?:tag|morgen|abend)|gerne?|natürlich|selbstverständlich|klar|danke(?: schön)?"
     r"|viele grüße|mit freundlichen grüßen|tut mir leid|es tut mir leid|entschuldigung"
-    r"|bonjour|bonsoir|salut|bien sûr|merci(?: beaucoup)?|avec plaisir|désolée?|cordialement|je suis désolée?"
+    r"|bonjour|bonsoir|salut|bien sûr|merci(?: beaucoup)?|avec plaisir|désolée?|cordialement"
+    r"|je suis désolée?"
     r"|hola|buenos días|buenas tardes|por supuesto|claro|gracias|con gusto|lo siento|saludos"
     r"|ciao|buongiorno|buonasera|certo|certamente|grazie|mi dispiace"
     r"|olá|oi|bom dia|boa tarde|obrigad[oa]|com certeza|desculpe"
@@ -37,92 +42,143 @@ _GREETING = re.compile(
     rf"(?:[ ,]+(?:there|all|everyone|user|team|sir|madam|again))?{_END})+$"
 )
 _CLOSING = re.compile(
-    r"^(?:(?:please |so |and )?(?:just )?(?:let me know|feel free to|do not hesitate|don't hesitate|reach out"
+    r"^(?:(?:please |so |and )?(?:just )?(?:let me know|feel free to|do not hesitate"
+    r"|don't hesitate|reach out"
     r"|let us know|tell me if|ask (?:me )?(?:if|away|anytime))\b"
-    r"|(?:i |we )?hope (?:this|that|it|these) (?:\w+ )?(?:helps?|answers?|clarif|clears|is (?:helpful|useful|clear))"
-    r"|if (?:you|there)(?:'s|'re| are| is| have| need| want| would like|'d like) (?:\w+ ){0,8}?(?:questions?|help|else"
-    r"|details?|information|assistance|clarification)\b[^.]{0,60}(?:let me know|ask|feel free|happy|glad|help|reach)"
-    r"|is there anything else|would you like (?:me|to know|more|help)|do you (?:want|need) (?:me|more|anything|help)"
+    r"|(?:i |we )?hope (?:this|that|it|these) (?:\w+ )?(?:helps?|answers?|clarif|clears"
+    r"|is (?:helpful|useful|clear))"
+    r"|if (?:you|there)(?:'s|'re| are| is| have| need| want| would like"
+    r"|'d like) (?:\w+ ){0,8}?(?:questions?|help|else"
+    r"|details?|information|assistance|clarification)\b[^.]{0,60}(?:let me know|ask|feel free"
+    r"|happy|glad|help|reach)"
+    r"|is there anything else|would you like (?:me|to know|more|help)|do you (?:want|need) (?:me"
+    r"|more|anything|help)"
     r"|(?:i'm|i am|we're|we are) (?:here|always here|happy|glad) to (?:help|assist)|anything else"
     r"|(?:happy|glad) to (?:help|assist|answer|explain|provide|elaborate)\b"
     r"|i can (?:also )?(?:help|assist|provide (?:more|further)|look)\b|can i help"
-    r"|(?:lassen sie|lass) (?:es )?(?:mich|uns) wissen|sagen sie (?:mir|bescheid)|ich hoffe,? (?:das|dies) hilft"
-    r"|(?:bei|wenn sie|falls sie|für) (?:weitere|noch|weiteren)? ?(?:weitere |noch )?(?:fragen|rückfragen)"
+    r"|(?:lassen sie|lass) (?:es )?(?:mich|uns) wissen|sagen sie (?:mir|bescheid)"
+    r"|ich hoffe,? (?:das|dies) hilft"
+    r"|(?:bei|wenn sie|falls sie|für) (?:weitere|noch|weiteren)? ?(?:weitere |noch )?(?:fragen"
+    r"|rückfragen)"
     r"|melden sie sich|gerne? helfe ich|kann ich (?:ihnen |dir )?(?:sonst|noch)"
-    r"|n'hésitez pas|j'espère que (?:cela|ça|ceci)|faites-moi savoir|si vous avez (?:d'autres|des|besoin)"
-    r"|no dudes? en|no dude en|espero que (?:esto|te|le|isto|ajude)|avísame|si (?:tienes|tiene|necesitas) (?:más|alguna)"
-    r"|fammi sapere|spero che|non esitare|se hai (?:altre|bisogno)|me avise|se precisar|fique à vontade|não hesite"
+    r"|n'hésitez pas|j'espère que (?:cela|ça|ceci)|faites-moi savoir|si vous avez (?:d'autres|des"
+    r"|besoin)"
+    r"|no dudes? en|no dude en|espero que (?:esto|te|le|isto|ajude)|avísame|si (?:tienes|tiene"
+    r"|necesitas) (?:más|alguna)"
+    r"|fammi sapere|spero che|non esitare|se hai (?:altre|bisogno)|me avise|se precisar"
+    r"|fique à vontade|não hesite"
     r"|если (?:у вас|вам|нужн)|надеюсь,? (?:это|что)|обращайтесь|дайте знать"
     r"|如果(?:您|你)(?:有|还有|需要)|如有(?:任何|其他|疑问)|希望(?:这|以上|对)|请随时"
     r"|(?:他に|ほかに|何か|ご)(?:ご)?(?:質問|不明)|お役に立て|お気軽に)",
 )
 _LEAD_IN = re.compile(
-    r"^(?:(?:sure|certainly|of course|okay|ok|yes|absolutely)[,!.]? +)?(?:(?:so|now|in short|in summary|to summari[sz]e"
-    r"|overall|finally|also|first(?:ly)?)[,:]? +)?(?:(?:here|below|following)(?:'s| is| are| follows?)\b"
-    r"|(?:based on|according to|from|per|given|in|using|as per|going by) (?:the|your|these|those|my|our|all)?"
-    r" ?(?:\w+ ){0,3}(?:documents?|documentation|sources?|passages?|context|information|texts?|excerpts?|materials?|evidence"
-    r"|question|search results|references?|data|answer|above)(?: (?:provided|given|above|available|you provided"
+    r"^(?:(?:sure|certainly|of course|okay|ok|yes|absolutely)[,!.]? +)?(?:(?:so|now|in short"
+    r"|in summary|to summari[sz]e"
+    r"|overall|finally|also|first(?:ly)?)[,:]? +)?(?:(?:here|below|following)(?:'s| is| are"
+    r"| follows?)\b"
+    r"|(?:based on|according to|from|per|given|in|using|as per|going by) (?:the|your|these|those"
+    r"|my|our|all)?"
+    r" ?(?:\w+ ){0,3}(?:documents?|documentation|sources?|passages?|context|information|texts?"
+    r"|excerpts?|materials?|evidence"
+    r"|question|search results|references?|data|answer|above)(?: (?:provided|given|above|available"
+    r"|you provided"
     r"|i have|supplied|retrieved|below))?[,:]?"
-    r"(?: (?:here (?:is|are)|the answer is|the following|these are|we can (?:say|see)|i (?:can|found))[^.!?\d]{0,80})?[:,.]?$"
+    r"(?: (?:here (?:is|are)|the answer is|the following|these are|we can (?:say|see)|i (?:can"
+    r"|found))[^.!?\d]{0,80})?[:,.]?$"
     r"|(?:the )?(?:key|main|important|relevant|following|most important)(?: \w+){0,3}"
     r"(?: (?:are|is|include|were))?(?: (?:as follows|these|the following|listed below))?:$"
-    r"|(?:in (?:summary|short|conclusion|brief|other words)|to (?:summari[sz]e|sum up|conclude)|summary|overview"
-    r"|answer|note|notes|conclusion|details?|explanation|result|short answer|key points|highlights|examples?"
+    r"|(?:in (?:summary|short|conclusion|brief|other words)|to (?:summari[sz]e|sum up|conclude)"
+    r"|summary|overview"
+    r"|answer|note|notes|conclusion|details?|explanation|result|short answer|key points|highlights"
+    r"|examples?"
     r"|for example|namely|that is|specifically|additionally|furthermore|however|moreover)[:,.]?$"
-    r"|(?:let's|let me|i will|i'll|we will|we'll) (?:break|explain|go|look|walk|summari[sz]e|outline|take|start|list|answer)\b"
-    r"|(?:these|those|this)(?: \w+){0,3} (?:are|is|include)(?: (?:as follows|the following|listed below|below))?:$"
-    r"|(?:hier|folgende|nachfolgend|im folgenden)(?: \w+){0,6}:$|(?:voici|ci-dessous)\b|(?:aquí|a continuación|estos son)\b"
-    r"[^.!?]{0,80}:$|(?:ecco|di seguito)\b|(?:aqui est|a seguir|abaixo)\b|(?:вот|ниже)\b[^.!?]{0,80}:$"
+    r"|(?:let's|let me|i will|i'll|we will|we'll) (?:break|explain|go|look|walk|summari[sz]e"
+    r"|outline|take|start|list|answer)\b"
+    r"|(?:these|those|this)(?: \w+){0,3} (?:are|is|include)(?: (?:as follows|the following"
+    r"|listed below|below))?:$"
+    r"|(?:hier|folgende|nachfolgend|im folgenden)(?: \w+){0,6}:$|(?:voici|ci-dessous)\b|(?:aquí"
+    r"|a continuación|estos son)\b"
+    r"[^.!?]{0,80}:$|(?:ecco|di seguito)\b|(?:aqui est|a seguir|abaixo)\b|(?:вот"
+    r"|ниже)\b[^.!?]{0,80}:$"
     r"|(?:以下是|如下|下面是)[^。]{0,40}[::]?$|(?:以下|次)(?:の通り|に|は)[^。]{0,40}[::]?$)"
 )
 _GENERIC_TAIL = re.compile(
-    r"\b(?:as follows|the following(?: \w+){0,3}|these(?: \w+){0,2}|below|key points|steps|points|summary|overview"
+    r"\b(?:as follows|the following(?: \w+){0,3}|these(?: \w+){0,2}|below|key points|steps|points"
+    r"|summary|overview"
     r"|highlights|findings|details)[::]?$"
 )
 _HERE = re.compile(r"^(?:\w+[,!.]? )?(?:here|below|following)(?:'s| is| are| follows?)\b")
 _OPINION = re.compile(
-    r"^(?:personally|in my (?:humble )?(?:opinion|view|experience)|imho|i (?:think|believe|feel|guess|suppose|hope|wish"
-    r"|love|like|prefer|would (?:say|argue)|'d say)|i'd (?:say|argue)|to me|hopefully|it would be (?:\w+ )?(?:nice|great|good"
-    r"|better|helpful|useful|interesting|wise|best)|what a |how (?:nice|great|wonderful|interesting)|that(?:'s| is| sounds)"
-    r" (?:great|nice|good|interesting|wonderful|a good|an interesting)|ich (?:denke|glaube|finde|meine)|meiner meinung nach"
-    r"|(?:à mon avis|je (?:pense|crois|trouve))|(?:en mi opinión|creo que|pienso que)|(?:secondo me|penso che|credo che)"
-    r"|(?:na minha opinião|acho que|acredito que)|(?:по-моему|я думаю|я считаю|на мой взгляд)|我(?:认为|觉得)|私は.{0,30}と思います)"
+    r"^(?:personally|in my (?:humble )?(?:opinion|view|experience)|imho|i (?:think|believe|feel"
+    r"|guess|suppose|hope|wish"
+    r"|love|like|prefer|would (?:say|argue)|'d say)|i'd (?:say|argue)|to me|hopefully"
+    r"|it would be (?:\w+ )?(?:nice|great|good"
+    r"|better|helpful|useful|interesting|wise|best)|what a |how (?:nice|great|wonderful"
+    r"|interesting)|that(?:'s| is| sounds)"
+    r" (?:great|nice|good|interesting|wonderful|a good|an interesting)|ich (?:denke|glaube|finde"
+    r"|meine)|meiner meinung nach"
+    r"|(?:à mon avis|je (?:pense|crois|trouve))|(?:en mi opinión|creo que|pienso que)"
+    r"|(?:secondo me|penso che|credo che)"
+    r"|(?:na minha opinião|acho que|acredito que)|(?:по-моему|я думаю|я считаю|на мой взгляд)"
+    r"|我(?:认为|觉得)|私は.{0,30}と思います)"
 )
 _RESTATEMENT = re.compile(
-    r"^(?:you(?:'ve| have)? (?:asked?|want(?:ed)? to know|are asking|were asking|inquired|wondered|'re asking)"
-    r"|you're asking|your question (?:is|was|asks|concerns)|the (?:user|question)(?:'s question)? (?:is|asks?|asked|was|wants?)\b"
-    r"|(?:regarding|concerning|as for|with regard to|in response to|to answer) your (?:question|query|request)\b[^.]{0,160}$"
-    r"|sie (?:haben gefragt|fragen|fragten|möchten wissen|wollten wissen)|vous (?:avez demandé|demandez|voulez savoir)"
-    r"|(?:usted )?(?:preguntaste|preguntó|has preguntado|quieres saber)|hai chiesto|você perguntou|вы спросили|您问|你问"
+    r"^(?:you(?:'ve| have)? (?:asked?|want(?:ed)? to know|are asking|were asking|inquired|wondered"
+    r"|'re asking)"
+    r"|you're asking|your question (?:is|was|asks|concerns)|the (?:user"
+    r"|question)(?:'s question)? (?:is|asks?|asked|was|wants?)\b"
+    r"|(?:regarding|concerning|as for|with regard to|in response to|to answer) your (?:question"
+    r"|query|request)\b[^.]{0,160}$"
+    r"|sie (?:haben gefragt|fragen|fragten|möchten wissen|wollten wissen)|vous (?:avez demandé"
+    r"|demandez|voulez savoir)"
+    r"|(?:usted )?(?:preguntaste|preguntó|has preguntado|quieres saber)|hai chiesto|você perguntou"
+    r"|вы спросили|您问|你问"
     r"|ご質問は)"
 )
+_META = re.compile(
+    r"^(?:this|these|the|my|all)(?: (?:above|following))?(?: \w+){0,3}(?: to (?:the"
+    r"|your) question)? (?:is|are|was|were)"
+    r" (?:solely |only |all |entirely |directly )?(?:based|drawn|taken|sourced) (?:solely "
+    r"|only )?(?:on|from) (?:the |your )"
+    r"(?:\w+ ){0,2}(?:documents?|sources?|passages?|context|information|texts?|excerpts?"
+    r"|materials?)"
+    r"(?: \w+){0,4}[.!]?$"
+)
 _ADVICE = re.compile(
-    r"^(?:(?:so|then|also|instead|alternatively|therefore|however|in (?:this|that) case)[,]? )?(?:you (?:should|may want to"
-    r"|might want to|could try|may wish to|might consider|may need to contact|will want to|'d better|ought to)"
+    r"^(?:(?:so|then|also|instead|alternatively|therefore|however|in (?:this"
+    r"|that) case)[,]? )?(?:you (?:should|may want to"
+    r"|might want to|could try|may wish to|might consider|may need to contact|will want to"
+    r"|'d better|ought to)"
     r"|(?:i|we|i'd|we'd)(?: would| strongly| highly)? (?:recommend|suggest|advise|encourage|urge)"
-    r"|it(?:'s| is| would be| may be| might be) (?:\w+ )?(?:best|advisable|recommended|a good idea|worth|wise|important"
+    r"|it(?:'s| is| would be| may be| might be) (?:\w+ )?(?:best|advisable|recommended|a good idea"
+    r"|worth|wise|important"
     r"|essential|helpful|always a good idea) (?:to|that you|for you|checking|asking|contacting)"
-    r"|(?:consider|try) \w+ing\b|why not\b|please\b|be sure to|make sure|bear in mind|keep in mind|sie sollten"
-    r"|bitte\b|vous devriez|veuillez|deberías|debería usted|por favor|dovresti|si prega|você deve(?:ria)?|вам следует"
+    r"|(?:consider|try) \w+ing\b|why not\b|please\b|be sure to|make sure|bear in mind|keep in mind"
+    r"|sie sollten"
+    r"|bitte\b|vous devriez|veuillez|deberías|debería usted|por favor|dovresti|si prega"
+    r"|você deve(?:ria)?|вам следует"
     r"|пожалуйста|请(?!假)|您应该|.{0,40}てください)"
 )
 _IMPERATIVES = frozenset(
-    """restart check contact open close click visit use ensure make try go keep see refer read follow press
-    select choose enter turn remove replace install download update upgrade connect disconnect unplug plug
-    wait save delete create add apply call email write ask tell send submit return bring take put place
-    hold push pull move clean wash dry store avoid remember consult review verify confirm consider start
-    stop run set reset switch log sign register book order pay buy mix pour stir bake cook heat cool cut
-    slice serve drink eat rinse soak boil simmer let allow leave lift lower tighten loosen insert attach
-    detach wear measure weigh repeat adjust test inspect look search find get give copy paste type scroll
-    navigate tap drag reboot uninstall configure enable disable fill empty cover preheat combine sprinkle
-    add rub apply spread roll fold toss drain season garnish dial bear note talk speak seek be don't do
-    never always first then next finally gently carefully simply please""".split()
+    """restart check contact open close click visit use ensure make try go keep see refer read
+    follow press select choose enter turn remove replace install download update upgrade
+    connect disconnect unplug plug wait save delete create add apply call email write ask tell
+    send submit return bring take put place hold push pull move clean wash dry store avoid
+    remember consult review verify confirm consider start stop run set reset switch log sign
+    register book order pay buy mix pour stir bake cook heat cool cut slice serve drink eat
+    rinse soak boil simmer let allow leave lift lower tighten loosen insert attach detach wear
+    measure weigh repeat adjust test inspect look search find get give copy paste type scroll
+    navigate tap drag reboot uninstall configure enable disable fill empty cover preheat
+    combine sprinkle add rub apply spread roll fold toss drain season garnish dial bear note
+    talk speak seek be don't do never always first then next finally gently carefully simply
+    please""".split()
 )
 _PRELUDE = frozenset(
     "first then next finally gently carefully simply please always never just also now".split()
 )
 _YES = re.compile(
-    rf"^(?:yes|no|yep|nope|correct|incorrect|true|false|right|exactly|indeed|ja|nein|oui|non|sí|no|si|sim|não|да|нет|是|是的"
+    r"^(?:yes|no|yep|nope|correct|incorrect|true|false|right|exactly|indeed|ja|nein|oui|non|sí|no"
+    r"|si|sim|não|да|нет|是|是的"
     rf"|不是|はい|いいえ){_END}$"
 )
 _DID_YOU_KNOW = re.compile(
@@ -144,16 +200,15 @@ def is_bare_answer(text: str) -> bool:
 def is_generic_lead_in(text: str) -> bool:
     """Whether a line that introduces a list says nothing that its items need ("Key points:")."""
     plain = _plain(text[:400])
-    return (
-        _LEAD_IN.match(plain) is not None
-        or _GENERIC_TAIL.search(plain) is not None
+    return _LEAD_IN.match(plain) is not None or (
+        _GENERIC_TAIL.search(plain) is not None
         and ("follow" not in plain or _HERE.match(plain) is not None)
         and first_verb(tokens(plain)) is None
     )
 
 
 def introduces_only(text: str) -> SegmentRole:
-    """The role of a line whose content its list or table repeats: a claim only if it has a value."""
+    """The role of a line that its list or table repeats: a claim only if it has a value."""
     return "claim" if has_value(text) else "lead_in"
 
 
@@ -174,7 +229,10 @@ def role_of(text: str, *, check_instructions: bool = False) -> SegmentRole:
         return "separator"
     if len(plain) > 1200:
         return "claim"
-    role = _talk(plain) or _subjective(text, plain, check_instructions)
+    bare = text[opening_length(text) :]
+    role = (
+        _talk(plain) or _talk(_plain(bare)) or _subjective(bare, _plain(bare), check_instructions)
+    )
     if role in {"claim", "question", "restatement", "abstention"}:
         return role
     return "claim" if has_value(text) else role
@@ -196,6 +254,8 @@ def _talk(plain: str) -> SegmentRole | None:
         return "restatement"
     if is_abstention(plain):
         return "abstention"
+    if _META.match(plain):
+        return "lead_in"
     if is_bare_answer(plain):
         return "lead_in"
     if _LEAD_IN.match(plain) and (plain.endswith((":", "：", ",", ".")) or _HERE.match(plain)):
@@ -220,7 +280,7 @@ def _names_something(text: str) -> bool:
 
 def is_imperative(text: str) -> bool:
     """Whether an English plain text reads as an order ("Restart the router.")."""
-    toks = [t for t in tokens(text[:400])][:40]
+    toks = list(tokens(text[:400]))[:40]
     at = 0
     while at < len(toks) and (toks[at].lower in _PRELUDE or (at and toks[at].text == ",")):
         at += 1

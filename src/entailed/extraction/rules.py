@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from entailed.extraction import bodies, citing
 from entailed.extraction.clauses import Part, split_clauses
 from entailed.extraction.coverage import uncovered
+from entailed.extraction.flat import flat_items, without_marks
 from entailed.extraction.references import Subject, resolve, subject_of
 from entailed.extraction.roles import has_value, introduces_only, is_bare_answer, is_label, role_of
 from entailed.extraction.splits import enumeration, split_mixed
@@ -78,6 +79,15 @@ class _Piece:
     kind: BlockKind = "paragraph"
 
 
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """Where a text stands in its sentence: its right bound, its own head, whether it is first."""
+
+    stop: int
+    head: Mapped | None = None
+    first: bool = True
+
+
 class _Reading:
     """One pass over the sentences of an answer."""
 
@@ -88,6 +98,7 @@ class _Reading:
         self.sentences = sentences(answer)
         self.owned = citing.per_sentence(self.sentences, self.citations)
         self.leads = _lead_indices(self.sentences)
+        self.opens = [False] * len(self.sentences)
         self.bodies = [self._body(i) for i in range(len(self.sentences))]
         self._lend_markers()
         self.lead_roles: dict[int, SegmentRole] = {}
@@ -99,7 +110,11 @@ class _Reading:
         if sentence.kind in _FIXED:
             return sentence.body
         spans = [c.span for c in self.owned[i] if citing.removable(c)]
-        return bodies.without_asides(bodies.cut(sentence.body, spans))
+        body = bodies.cut(sentence.body, spans)
+        if sentence.kind == "table_row":
+            return body
+        body, self.opens[i] = without_marks(body, followed=i + 1 < len(self.sentences))
+        return body
 
     def _lend_markers(self) -> None:
         """A line of nothing but markers cites for the sentence before it."""
@@ -141,23 +156,43 @@ class _Reading:
         elif self._is_heading(i, body.text):
             yield self._whole(i, "heading")
         else:
-            yield from self._prose(i, body)
+            yield from self._entries(i, flat_items(body))
 
-    def _prose(self, i: int, body: Mapped) -> Iterator[_Piece]:
-        role = self._role(i, body.text)
+    def _entries(self, i: int, entries: list[Mapped]) -> Iterator[_Piece]:
+        """The sentence, or the head and bullets of a list that lost its line breaks."""
+        head: Mapped | None = None
+        for n, entry in enumerate(entries):
+            last = n + 1 == len(entries)
+            stop = self._stop(i) if last else entries[n + 1].starts[0]
+            entry = bodies.without_asides(entry)
+            opens = not last and entry.text.endswith(":")
+            role = self._role(i, entry.text)
+            if opens and role == "claim" and ":" not in entry.text[:-1]:
+                role = introduces_only(entry.text)
+            yield from self._prose(i, entry, role, _Frame(stop, head, n == 0))
+            head = entry if opens else head
+
+    def _prose(self, i: int, body: Mapped, role: SegmentRole, frame: _Frame) -> Iterator[_Piece]:
         numbered = enumeration(body.text) if role == "claim" else None
         if numbered is not None:
-            yield from self._enumerated(i, body, *numbered)
+            yield from self._enumerated(i, body, *numbered, frame)
             return
-        parts = self._parts(body.text, role)
-        if len(parts) < 2:
-            yield self._whole(i, role) if role != "claim" else self._claim(i, body)
-            return
+        parts = self._parts(body.text, role) or (Part(0, len(body.text)),)
         edges = [p.start for p in parts[1:]]
-        cited = citing.shares(body, edges, self.owned[i])
+        cited = citing.shares(body, edges, self._cites(i, body, frame))
         for n, part in enumerate(parts):
-            stop = body.starts[edges[n]] if n < len(edges) else self._stop(i)
-            yield self._part(i, body, part, cited[n], stop, first=n == 0)
+            stop = body.starts[edges[n]] if n < len(edges) else frame.stop
+            known = role if len(parts) == 1 else None
+            yield self._part(
+                i, body, part, cited[n], replace(frame, stop=stop, first=n == 0), known
+            )
+
+    def _cites(self, i: int, body: Mapped, frame: _Frame) -> list[Citation]:
+        """The citations of sentence `i` that belong to `body`: all, unless it is one of several."""
+        if frame.first and frame.stop == self._stop(i):
+            return list(self.owned[i])
+        low = body.starts[0] if body.starts else 0
+        return [c for c in self.owned[i] if low <= c.span.start < frame.stop]
 
     def _parts(self, text: str, role: SegmentRole) -> tuple[Part, ...]:
         """Ranges to read apart; a range is never split where that would leave words out."""
@@ -176,35 +211,28 @@ class _Reading:
         body: Mapped,
         part: Part,
         cited: tuple[Citation, ...],
-        stop: int,
-        *,
-        first: bool,
+        frame: _Frame,
+        role: SegmentRole | None,
     ) -> _Piece:
         text = bodies.joined(body, part.prefixes, part.start, part.end)
-        role = role_of(text.text, check_instructions=self.check_instructions)
-        span = self._placed(i, body.span(part.start, part.end), stop)
-        span = citing.extended(self.answer, span, stop, self.owned[i])
-        return self._piece(i, span, role, text, cited, first=first)
+        role = role or role_of(text.text, check_instructions=self.check_instructions)
+        span = self._placed(i, body.span(part.start, part.end), frame.stop)
+        span = citing.extended(self.answer, span, frame.stop, self.owned[i])
+        return self._piece(i, span, role, text, cited, frame)
 
     def _enumerated(
-        self, i: int, body: Mapped, colon: int, items: tuple[Part, ...]
+        self, i: int, body: Mapped, colon: int, items: tuple[Part, ...], frame: _Frame
     ) -> Iterator[_Piece]:
         lead = body.slice(0, colon + 1)
-        head_role = introduces_only(lead.text)
-        cited = citing.shares(body, [p.start for p in items], self.owned[i])
+        cited = citing.shares(body, [p.start for p in items], self._cites(i, body, frame))
         span = self._placed(i, body.span(0, colon), body.starts[items[0].start])
-        yield self._piece(i, span, head_role, body.slice(0, colon), cited[0], first=True)
+        yield self._piece(
+            i, span, introduces_only(lead.text), body.slice(0, colon), cited[0], frame
+        )
         for n, item in enumerate(items):
-            stop = body.starts[items[n + 1].start] if n + 1 < len(items) else self._stop(i)
-            text = bodies.with_lead_in(lead, body.slice(item.start, item.end))
-            place = self._placed(i, body.span(item.start, item.end), stop)
-            place = citing.extended(self.answer, place, stop, self.owned[i])
-            yield self._piece(i, place, "claim", text, cited[n + 1], first=False)
-
-    def _claim(self, i: int, body: Mapped) -> _Piece:
-        span = self._placed(i, body.span(0, len(body.text)), self._stop(i))
-        span = citing.extended(self.answer, span, self._stop(i), self.owned[i])
-        return self._piece(i, span, "claim", body, self.owned[i], first=True)
+            stop = body.starts[items[n + 1].start] if n + 1 < len(items) else frame.stop
+            inner = _Frame(stop, lead, first=False)
+            yield self._part(i, body, item, cited[n + 1], inner, "claim")
 
     def _piece(
         self,
@@ -213,8 +241,7 @@ class _Reading:
         role: SegmentRole,
         body: Mapped,
         cited: tuple[Citation, ...],
-        *,
-        first: bool,
+        frame: _Frame,
     ) -> _Piece:
         sentence = self.sentences[i]
         self.cursor = span.end
@@ -223,11 +250,13 @@ class _Reading:
             return _Piece(span, role, body, sentence.span, (), sentence.kind)
         stated = resolve(bodies.without_discourse(body), self.subject)
         self.subject = subject_of(stated.text)
-        lead = self.leads.get(i) if first else None
-        if lead is not None:
+        lead = self.leads.get(i) if frame.first else None
+        if frame.head is not None:
+            stated = bodies.with_lead_in(frame.head, stated)
+        elif lead is not None:
             stated = bodies.with_lead_in(self.bodies[lead], stated)
             cited = cited or self.owned[lead]
-        return _Piece(span, role, bodies.tidy(stated), sentence.span, cited, sentence.kind)
+        return _Piece(span, role, bodies.finished(stated), sentence.span, cited, sentence.kind)
 
     def _role(self, i: int, text: str) -> SegmentRole:
         """The role of a sentence, given what follows it and what introduces it."""
@@ -259,7 +288,8 @@ class _Reading:
         if following.lead_in is self.sentences[i].body and following.lead_in is not None:
             return text.rstrip().endswith((":", "：")) or is_label(text)
         listed = following.kind in {"table_header", "table_row", "list_item", "quote"}
-        return text.rstrip().endswith((":", "：")) and (listed or is_label(text))
+        colon = text.rstrip().endswith((":", "："))
+        return (colon and (listed or is_label(text))) or (self.opens[i] and colon)
 
     def _is_heading(self, i: int, text: str) -> bool:
         """A line that is bold as a whole, says nothing, and has something under it."""

@@ -9,13 +9,16 @@ from entailed.extraction.abstention import is_abstention
 from entailed.extraction.clauses import Part
 
 _CONTRAST = re.compile(
-    r"(?:[,;.]|\s[—–-])?\s+(?:but|however|although|though|even though|yet|nevertheless|aber|jedoch|allerdings"
-    r"|obwohl|mais|cependant|toutefois|bien que|pero|aunque|sin embargo|però|tuttavia|anche se|mas|porém|embora"
+    r"(?:[,;.]|\s[—–-])?\s+(?:but|however|although|though|even though|yet|nevertheless|aber|jedoch"
+    r"|allerdings"
+    r"|obwohl|mais|cependant|toutefois|bien que|pero|aunque|sin embargo|però|tuttavia|anche se|mas"
+    r"|porém|embora"
     r"|но|однако|хотя)\b,?\s+|\s*[；;]\s*|[，,](?:但是|但|不过|然而)|(?:が|けれども|けど)、",
     re.IGNORECASE,
 )
 _CONCESSION = re.compile(
-    r"^(?:although|though|while|even though|whereas|obwohl|während|bien que|aunque|sebbene|embora|хотя|虽然|尽管)",
+    r"^(?:although|though|while|even though|whereas|obwohl|während|bien que|aunque|sebbene|embora"
+    r"|хотя|虽然|尽管)",
     re.IGNORECASE,
 )
 _COMMA = re.compile(r",\s+|，")
@@ -58,7 +61,8 @@ def _substantial(text: str) -> bool:
 
 
 _SORRY = re.compile(
-    r"(?:i'm|i am|we're|we are|sorry|i apologi[sz]e|my apologies|unfortunately|es tut mir|tut mir|désolé|je suis désolé"
+    r"(?:i'm|i am|we're|we are|sorry|i apologi[sz]e|my apologies|unfortunately|es tut mir|tut mir"
+    r"|désolé|je suis désolé"
     r"|lo siento|mi dispiace|desculpe)\b[^.]{0,60}$"
 )
 
@@ -72,7 +76,7 @@ def enumeration(text: str) -> tuple[int, tuple[Part, ...]] | None:
     colon = text.find(":")
     if colon < 0:
         return None
-    marks = _in_order([m for m in _ITEM.finditer(text, colon)])
+    marks = _in_order(list(_ITEM.finditer(text, colon)))
     if len(marks) < 2 or text[colon + 1 : marks[0].start()].strip():
         return None
     ends = [m.start() for m in marks[1:]] + [len(text)]

@@ -1,0 +1,70 @@
+"""Openings of a sentence that link or announce and state nothing themselves."""
+
+from __future__ import annotations
+
+import re
+
+_MOOD = r"(?: (?:provided|given|available|supplied|retrieved|above|following|cited|attached|same))*"
+_SOURCES = (
+    r"(?:sources?|documents?|documentation|passages?|context|texts?|excerpts?|materials?"
+    r"|information|references"
+    r"|search results|evidence)"
+)
+_NUMBERED = (
+    r"(?:passages?|documents?|sources?|texts?|excerpts?|results?) \[?[\w\-]{1,8}\]?"
+    r"(?:(?:,| and|, and) \[?[\w\-]{1,8}\]?){0,4}"
+)
+_LINKS = (
+    r"however|in addition|additionally|also|furthermore|moreover|therefore|thus|hence|consequently"
+    r"|overall|in summary"
+    r"|in short|in conclusion|in fact|indeed|finally|lastly|firstly|secondly|thirdly|first|second"
+    r"|third|next|then"
+    r"|as a result|on the other hand|by contrast|in contrast|instead|similarly|likewise"
+    r"|nevertheless|nonetheless"
+    r"|meanwhile|for example|for instance|specifically|in particular|notably|importantly|note"
+    r"|notes|please note"
+    r"|to summari[sz]e|to conclude|in other words|that said|still|again|besides|of note|so|answer"
+    r"|short answer"
+    r"|as (?:i |we |was )?(?:stated|mentioned|noted|said|described|explained|discussed|shown|seen"
+    r"|outlined)"
+    r"(?: (?:above|earlier|before|previously|already|below))?|to answer your question|simply put"
+    r"|of course|interestingly"
+    r"|yes|no|sure|certainly|absolutely|correct|hi|hello|unfortunately|fortunately|luckily"
+    r"|great question"
+    r"|ja|nein|oui|non|sí|sim|não|zudem|außerdem|jedoch|allerdings|cependant|toutefois|sin embargo"
+    r"|además|inoltre"
+    r"|tuttavia|porém|além disso|однако|кроме того|да|нет|laut den (?:unterlagen|quellen"
+    r"|dokumenten)"
+)
+_CITED = (
+    r"(?:based on|according to|per|as per|from|going by|judging from|as stated in|as mentioned in"
+    r"|as described in|in)"
+)
+_OPENING = re.compile(
+    rf"(?:(?:{_LINKS}|{_CITED} (?:(?:the|these|those|your|all|this){_MOOD} {_SOURCES}{_MOOD}"
+    rf"(?: (?:you provided|i have|you gave me))?|{_NUMBERED}))(?:,|:| —| –) ?"
+    r"|(?:please )?note that "
+    r"|it(?:['’]s| is) (?:also )?(?:important|worth|useful|crucial|helpful|interesting"
+    r"|essential) (?:to (?:note|remember"
+    r"|mention|keep in mind|understand|point out|know|recognize)|noting|mentioning|remembering"
+    r"|pointing out)"
+    r"(?: here)?(?: that |, )"
+    rf"|(?:the{_MOOD} {_SOURCES}{_MOOD}|{_NUMBERED}) (?:also )?(?:states?|mentions?|says?|notes?"
+    r"|explains?) that )",
+    re.IGNORECASE,
+)
+_LIMIT = 3
+
+
+def opening_length(text: str) -> int:
+    """How many code points at the start of a plain text only link or announce.
+
+    At most three openings are read; 0 when nothing with a word would be left.
+    """
+    at = 0
+    for _ in range(_LIMIT):
+        match = _OPENING.match(text, at)
+        if match is None or not any(c.isalnum() for c in text[match.end() : match.end() + 200]):
+            break
+        at = match.end()
+    return at

@@ -1,0 +1,64 @@
+"""Lists whose line breaks were lost: "are: 1. Genetics: ... 2. Diet" and ": * a * b + c"."""
+
+from __future__ import annotations
+
+import re
+
+from entailed.types import Mapped
+
+_BULLET = re.compile(r"(?:(?<=[^\s\d=*+/\-])|^)\s+[*+•●▪◦‣·]\s+(?=[^\s\d*+])")
+_LABEL = re.compile(r"\s+(?=[^\W\d_a-z][^.:;()!?\[\]]{2,60}:$)")
+_LEADING = re.compile(r"(?:(?:[*+•●▪◦‣·\-–]|\(?\d{1,2}[.)])\s+)+(?=[^\W\d_a-z])|[*+•●▪◦‣·]\s+")
+_TRAILING = re.compile(r"(?:(?<=[.:!?)\]])\s+(?:\(?\d{1,2}[.)]|[*+•●▪◦‣·\-–])|\s+[*•●▪◦‣·])+\s*$")
+
+
+def without_marks(body: Mapped, *, followed: bool) -> tuple[Mapped, bool]:
+    """`body` without list marks at its ends, and whether one stood at its end.
+
+    A number at the end is one only after a full stop or colon and when a sentence follows.
+    """
+    text = body.text
+    lead = _LEADING.match(text)
+    start = lead.end() if lead else 0
+    tail = (
+        _TRAILING.search(text, max(start, len(text) - 24))
+        if followed or text[-1:] in "*•●"
+        else None
+    )
+    end = tail.start() if tail else len(text)
+    if start >= end or not any(c.isalnum() for c in text[start:end]):
+        return body, False
+    return (body.slice(start, end), tail is not None) if start or tail else (body, False)
+
+
+def flat_items(body: Mapped) -> list[Mapped]:
+    """The head and items of bullets that stand inside one sentence, or `body` alone.
+
+    Two bullets at least, or one after a colon. A heading that got stuck to the end of an item
+    ("... Kinetic Energy:") is an entry of its own.
+    """
+    marks = list(_BULLET.finditer(body.text))
+    if not marks or (len(marks) == 1 and body.text[: marks[0].start()].rstrip()[-1:] != ":"):
+        return [body]
+    edges = [0, *(m.end() for m in marks)]
+    ends = [*(m.start() for m in marks), len(body.text)]
+    found: list[Mapped] = []
+    for start, end in zip(edges, ends, strict=True):
+        label = _stuck_label(body, start, end)
+        if label:
+            found.append(body.slice(start, label.start()))
+            start = label.end()
+        found.append(body.slice(start, end))
+    return [entry for entry in found if any(c.isalnum() for c in entry.text)]
+
+
+def _stuck_label(body: Mapped, start: int, end: int) -> re.Match[str] | None:
+    """A heading at the end of an item, after a stop, a bracket or a marker that was cut there."""
+    for match in _LABEL.finditer(body.text, max(start, end - 80), end):
+        at = match.start()
+        if at <= start:
+            continue
+        cut = body.starts[match.end()] - body.ends[at - 1] > match.end() - at + 1
+        if cut or body.text[at - 1] in ".)]!?】":
+            return match
+    return None
