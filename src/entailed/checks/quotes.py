@@ -12,7 +12,7 @@ from rapidfuzz import fuzz
 from entailed.protocols import check
 from entailed.text.quoted import Quoted, read_quoted
 from entailed.text.verbatim import Match, find_parts, parts_of, swallowed
-from entailed.text.words import Word, words
+from entailed.text.words import Word, guess_language, words
 from entailed.types import (
     Alignment,
     Claim,
@@ -69,16 +69,21 @@ _VERBS = (
     r"(?:said|says|wrote|writes|stated|states|noted|notes|added|adds|explained|explains|told|"
     r"declared|announced|argued|insisted|warned|replied|remarked|claimed|claims)"
 )
-_ROLE = r"(?:[Tt]he|[Aa]n?)\s(?:[a-z]+\s){0,2}?(?P<role{n}>[a-z]{{3,}})"
-_PERSON = r"(?P<name{n}>[^\W\d_a-z][\w'’\-]+(?:\s[^\W\d_a-z][\w.'’\-]*){{0,3}})"
+
+
+def _who(n: int) -> str:
+    """A speaker, by name or by role."""
+    return (
+        rf"(?:(?P<name{n}>[^\W\d_a-z][\w'’\-]+(?:\s[^\W\d_a-z][\w.'’\-]*){{0,3}})"
+        rf"|[Tt]he\s(?:[a-z]+\s){{0,2}}?(?P<role{n}>[a-z]{{3,}}))"
+    )
+
+
 _BEFORE = re.compile(
-    rf"(?:{_PERSON.format(n=1)}|{_ROLE.format(n=1)})\s(?:(?:has|had|also|once|later)\s)?{_VERBS}"
+    rf"{_who(1)}\s(?:(?:has|had|also|once|later)\s)?{_VERBS}"
     r"\b(?:\s(?:that|to)\b)?[^.!?\"“”]{0,30}$"
 )
-_AFTER = re.compile(
-    rf"^[\s,\"”’.]*(?:{_VERBS}\s(?:{_PERSON.format(n=1)}|{_ROLE.format(n=1)})|"
-    rf"(?:{_PERSON.format(n=2)}|{_ROLE.format(n=2)})\s{_VERBS}\b)"
-)
+_AFTER = re.compile(rf"^[\s,\"”’.]*(?:{_VERBS}\s{_who(1)}|{_who(2)}\s{_VERBS}\b)")
 
 
 @check(name="quotes", version="1")
@@ -282,7 +287,7 @@ def _capitals(found: Sequence[Word], text: str) -> set[str]:
 
 
 def _nowhere(case: _Case) -> Finding | None:
-    if _other_script(case):
+    if _translated(case):
         return None
     near = case.alignment.sentences[:1]
     label: Label = "related" if case.alignment.overlap >= 0.3 else "missing"
@@ -290,12 +295,16 @@ def _nowhere(case: _Case) -> Finding | None:
     return case.finding(label, "quote_fabricated", "in none of the passages", evidence=evidence)
 
 
-def _other_script(case: _Case) -> bool:
-    """A quotation in another script than all evidence is a translation, not a quotation."""
-    text = "".join(p.text[:2000] for p in case.evidence)
+def _translated(case: _Case) -> bool:
+    """A quotation in another script or language than all evidence is a translation."""
+    text = "\n".join(p.text[:2000] for p in case.evidence)
     if not text.strip():
         return False
-    return _latin(case.quoted.text) != _latin(text)
+    if _latin(case.quoted.text) != _latin(text):
+        return True
+    ours = guess_language(case.quoted.text)
+    theirs = {guess_language(p.text[:2000]) for p in case.evidence}
+    return ours is not None and ours not in theirs and None not in theirs
 
 
 def _latin(text: str) -> bool:

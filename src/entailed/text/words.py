@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -89,15 +89,29 @@ def _union(code: str) -> frozenset[str]:
     return STOPWORDS["en"] | STOPWORDS[code]
 
 
+def guess_language(text: str) -> str | None:
+    """The language whose function words `text` uses most, or None when it is not clear.
+
+    Clear means two function words or more, and half as many again as any other language.
+    """
+    hits = _hits(m.group() for m in _TOKEN.finditer(fold(text).text) if m.lastgroup == "word")
+    best = max(hits, key=hits.__getitem__)
+    rest = max(n for code, n in hits.items() if code != best)
+    return best if hits[best] >= 2 and hits[best] * 2 >= rest * 3 else None
+
+
+def _hits(tokens: Iterable[str]) -> dict[str, int]:
+    seen = Counter(tokens)
+    return {code: sum(seen[w] for w in seen.keys() & listed) for code, listed in STOPWORDS.items()}
+
+
 def _stops(tokens: Sequence[re.Match[str]]) -> frozenset[str]:
     """Stop words of English and of the language the text seems to be in."""
-    seen = Counter(m.group() for m in tokens if m.lastgroup == "word")
-    best, most = "en", sum(n for w, n in seen.items() if w in STOPWORDS["en"])
-    for code, listed in STOPWORDS.items():
-        hits = sum(n for w, n in seen.items() if w in listed)
-        if hits > most:
-            best, most = code, hits
-    return STOPWORDS["en"] if best == "en" else _union(best) if most < 3 else STOPWORDS[best]
+    hits = _hits(m.group() for m in tokens if m.lastgroup == "word")
+    best = max(hits, key=hits.__getitem__)
+    if hits[best] == hits["en"]:
+        return STOPWORDS["en"]
+    return _union(best) if hits[best] < 3 else STOPWORDS[best]
 
 
 def _parts(word: str, at: int) -> Iterator[tuple[str, int, int]]:
