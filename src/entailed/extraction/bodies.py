@@ -5,24 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from entailed.extraction import lexicon as lex
 from entailed.extraction.abstention import is_abstention
-from entailed.extraction.clauses import finite_at, first_verb
 from entailed.extraction.discourse import opening_length
-from entailed.extraction.roles import is_generic_lead_in
-from entailed.extraction.tokens import tokens
+from entailed.extraction.leadins import breaks_off, count_ranges, reads_alone, stem_range
 from entailed.types import Mapped, Span
 
 _MAX_LEAD = 300
 _SPACE_STOP = re.compile(r"\s+(?=[.,;:!?。，；](?!\.)|$)")
 _LOOSE_END = re.compile(r"[\s:：,;]+$")
 _BRACKETED = re.compile(r"\[[^\[\]]{5,160}\]|\([^()]{5,160}\)")
-_TAIL = re.compile(
-    r"(?:,? (?:as follows|the following(?: \w{1,20}){0,2}|these(?: things| items| points)?|namely"
-    r"|including|for example))$",
-    re.IGNORECASE,
-)
-_PLURAL_SOON = 3
+_SMALL = frozenset("a an the its their any all some no each every this that these those".split())
 
 
 def cut(body: Mapped, spans: Sequence[Span]) -> Mapped:
@@ -101,80 +93,23 @@ def with_lead_in(lead: Mapped | None, item: Mapped) -> Mapped:
     A lead-in over 300 characters, or one that says nothing ("Key points:"), is never carried;
     a full sentence needs none. A count in the lead-in ("three parts") is left out.
     """
-    if lead is None or len(lead.text) > _MAX_LEAD or is_generic_lead_in(lead.text):
+    if lead is None or len(lead.text) > _MAX_LEAD or not item.text:
         return item
-    stem = _stem(lead)
-    if not stem.text or reads_alone(item.text, open_lead=_wants_object(stem.text)):
+    start, end = stem_range(lead.text)
+    open_lead = breaks_off(lead.text[start:end])
+    if start >= end or reads_alone(item.text, open_lead=open_lead):
         return item
-    glue = " " if _wants_object(stem.text) else ": "
-    at = Span(item.starts[0], item.starts[0]) if item.starts else stem.span(0, 0)
-    return Mapped.join(stem, Mapped.inserted(glue, at), item)
+    stem = lead.slice(start, end)
+    stem = finished(without_ranges(stem, count_ranges(stem.text)))
+    at = Span(item.starts[0], item.starts[0])
+    if open_lead:
+        item = _lowered(item)
+    return Mapped.join(stem, Mapped.inserted(" " if open_lead else ": ", at), item)
 
 
-def reads_alone(text: str, *, open_lead: bool = False) -> bool:
-    """Whether a list item is a full sentence; surer proof is asked under an unfinished lead-in."""
-    toks = tokens(text[:400])
-    verb = first_verb(toks)
-    if verb is None:
-        return False
-    if any(t.lower in lex.CONDITIONAL or t.text == ":" for t in toks[:verb]):
-        return False
-    if lex.ING in lex.verb_forms(toks[0].lower):
-        return False
-    forms = lex.verb_forms(toks[verb].lower)
-    if (
-        lex.PARTICIPLE in forms
-        and lex.THIRD not in forms
-        and toks[verb].lower not in lex.AUXILIARIES
-    ):
-        return not open_lead and text.rstrip().endswith((".", "!"))
-    return True
-
-
-def _stem(lead: Mapped) -> Mapped:
-    """The lead-in without its colon, its "the following" and its count."""
-    end = len(lead.text.rstrip(" :："))
-    tail = _TAIL.search(lead.text[:end])
-    stem = without_discourse(lead.slice(0, tail.start() if tail else end))
-    toks = tokens(stem.text)
-    drop: list[tuple[int, int]] = []
-    for i, token in enumerate(toks[:-1]):
-        count = token.lower in lex.NUMBER_WORDS or (token.text.isdigit() and len(token.text) < 3)
-        near = toks[i + 1 : i + 1 + _PLURAL_SOON]
-        if count and i + 6 > len(toks) and any(t.lower.endswith("s") and t.word for t in near):
-            drop.append((token.start, toks[i + 1].start))
-    return without_ranges(stem, drop)
-
-
-def _wants_object(stem: str) -> bool:
-    """Whether the lead-in breaks off where its object or complement must follow."""
-    toks = tokens(stem)
-    if len(toks) < 2 or not toks[-1].word:
-        return False
-    last = toks[-1].lower
-    if (
-        last in lex.PREPOSITIONS
-        or last in lex.AUXILIARIES
-        or last in {"not", "be", "been", "both", "to"}
-    ):
-        return True
-    if not lex.verb_forms(last):
-        return False
-    before = toks[-2].lower
-    return (
-        finite_at(toks, len(toks) - 1)
-        or before in lex.AUXILIARIES | {"not", "to", "also", "will", "only"}
-        or (
-            lex.BASE in lex.verb_forms(last)
-            and before not in lex.DETERMINERS
-            and before not in lex.PREPOSITIONS
-            and last not in lex.NOUN_LIKE
-        )
-        or _plain_third(last, before)
-    )
-
-
-def _plain_third(last: str, before: str) -> bool:
-    """ "The policy covers": a noun-like verb after a singular subject."""
-    third = lex.THIRD in lex.verb_forms(last) and last in lex.NOUN_LIKE_THIRD
-    return third and before not in lex.DETERMINERS | lex.PREPOSITIONS and not before.endswith("s")
+def _lowered(item: Mapped) -> Mapped:
+    """The item with a small first letter when its first word is an article or the like."""
+    first = item.text.partition(" ")[0]
+    if first.lower() in _SMALL and first != first.lower():
+        return Mapped(item.text[0].lower() + item.text[1:], item.starts, item.ends)
+    return item

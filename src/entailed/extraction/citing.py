@@ -12,6 +12,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
+from entailed.extraction.abstention import is_abstention
 from entailed.types import Citation, Mapped, Sentence, Span
 
 _LABEL = re.compile(r"[^\W\d_]{2,}.*\s.*[^\W\d_]{2,}|[^\W\d_]{4,}")
@@ -72,9 +73,13 @@ def extended(answer: str, span: Span, stop: int, citations: Sequence[Citation]) 
             and not gap.strip(" ,")
         ):
             end = citation.span.end
+    aside = _ASIDE.match(answer, end, stop)
+    if aside and is_abstention(aside.group(1)):
+        end = aside.end()
     return Span(span.start, end)
 
 
+_ASIDE = re.compile(r"\s{0,3}[\[(]([^\[\]()]{5,160})[\])][.]?")
 _OPENING = re.compile(r"(?:[*_~`!\[]|<[a-zA-Z][^<>]{0,200}>)+$")
 _CLOSING = re.compile(r"(?:[*_~`]|</[a-zA-Z][^<>]{0,40}>|\]\([^()\s]{0,500}\)|\])+")
 

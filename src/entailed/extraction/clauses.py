@@ -242,13 +242,13 @@ def _finite(toks: Sequence[Token], at: int) -> str | None:
     if before in lex.DETERMINERS or before in lex.PREPOSITIONS or before == "to":
         return None
     if lex.THIRD in forms:
-        return "third" if lower not in lex.NOUN_LIKE_THIRD or _complement(toks, at) else None
+        return "third" if lower not in lex.NOUN_LIKE_THIRD or completed(toks, at) else None
     if lex.PAST in forms and lower not in lex.NOUN_LIKE_PAST and before not in lex.AUXILIARIES:
         return "past"
     return None
 
 
-def _complement(toks: Sequence[Token], at: int) -> bool:
+def completed(toks: Sequence[Token], at: int) -> bool:
     """Whether what follows can only be a verb's complement (a noun would not take it)."""
     follow = toks[at + 1] if at + 1 < len(toks) else None
     if follow is None:
@@ -461,7 +461,7 @@ def _follows_verb(run: list[Token], verb: int) -> bool:
     if verb + 1 >= len(run) or not run[verb + 1].word:
         return True
     follow = run[verb + 1]
-    return _complement(run, verb) or follow.lower in lex.PREPOSITIONS or follow.name
+    return completed(run, verb) or follow.lower in lex.PREPOSITIONS or follow.name
 
 
 def _same_participle(run: list[Token], first: int, second: int, left: list[Token]) -> bool:

@@ -7,12 +7,12 @@ import re
 from entailed.text.words import words
 from entailed.types import Extraction, SegmentRole, Span
 
-_EMPTY_ROLES: frozenset[SegmentRole] = frozenset({"separator", "citation"})
+_EMPTY_ROLES: frozenset[SegmentRole] = frozenset({"separator", "claim"})
 _CONNECTORS = frozenset(
-    """and but or nor while whereas yet so however although though und aber doch jedoch oder
-    allerdings obwohl mais et ou cependant toutefois pero aunque y o e sin embargo ma però mas
-    porém tuttavia но а и однако хотя 但 但是 不过 然而 が けれども けど nevertheless even
-    bien que anche se     embora then also both""".split()
+    """and but or nor while whereas yet so however although though nevertheless even then also both
+    und aber doch jedoch oder allerdings obwohl mais et ou cependant toutefois bien que pero aunque
+    y o e sin embargo ma però mas porém tuttavia anche se embora но а и однако хотя
+    但 但是 不过 然而 が けれども けど""".split()
 )
 _MARKUP = re.compile(
     r"<!--(?:(?!-->).){0,5000}-->|</?[a-zA-Z][^<>]{0,500}>|&#?\w{1,31};"
@@ -41,7 +41,7 @@ def uncovered(answer: str, extraction: Extraction) -> tuple[Span, ...]:
 def _gaps(answer: str, extraction: Extraction) -> list[Span]:
     """Maximal ranges outside claims, content-bearing segments and citation markers."""
     taken = [c.span for c in extraction.claims]
-    taken += [s.span for s in extraction.segments if s.role not in {"separator", "claim"}]
+    taken += [s.span for s in extraction.segments if s.role not in _EMPTY_ROLES]
     gaps: list[Span] = []
     at = 0
     for span in sorted(taken):

@@ -48,7 +48,7 @@ def flat_items(body: Mapped) -> list[Mapped]:
         if label:
             found.append(body.slice(start, label.start()))
             start = label.end()
-        found.append(body.slice(start, end))
+        found.extend(_sentences(body, start, end))
     return [entry for entry in found if any(c.isalnum() for c in entry.text)]
 
 
@@ -62,3 +62,13 @@ def _stuck_label(body: Mapped, start: int, end: int) -> re.Match[str] | None:
         if cut or body.text[at - 1] in ".)]!?】":
             return match
     return None
+
+
+def _sentences(body: Mapped, start: int, end: int) -> list[Mapped]:
+    """An item, cut where a marker was removed and a capital follows: its full stop was lost too."""
+    edges = [start]
+    for i in range(start + 1, end - 1):
+        removed = body.starts[i + 1] - body.ends[i] > 1 or body.starts[i] - body.ends[i - 1] > 1
+        if removed and body.text[i] == " " and body.text[i + 1].isupper():
+            edges.append(i + 1)
+    return [body.slice(a, b) for a, b in zip(edges, [*edges[1:], end], strict=True)]

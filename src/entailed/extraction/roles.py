@@ -12,7 +12,8 @@ from entailed.extraction import lexicon as lex
 from entailed.extraction.abstention import is_abstention
 from entailed.extraction.clauses import first_verb
 from entailed.extraction.discourse import opening_length
-from entailed.extraction.tokens import tokens
+from entailed.extraction.leadins import announces, breaks_off
+from entailed.extraction.tokens import Token, tokens
 from entailed.text.dates import read_dates
 from entailed.text.quantities import read_quantities
 from entailed.types import SegmentRole
@@ -71,43 +72,6 @@ _CLOSING = re.compile(
     r"|如果(?:您|你)(?:有|还有|需要)|如有(?:任何|其他|疑问)|希望(?:这|以上|对)|请随时"
     r"|(?:他に|ほかに|何か|ご)(?:ご)?(?:質問|不明)|お役に立て|お気軽に)",
 )
-_LEAD_IN = re.compile(
-    r"^(?:(?:sure|certainly|of course|okay|ok|yes|absolutely)[,!.]? +)?(?:(?:so|now|in short"
-    r"|in summary|to summari[sz]e"
-    r"|overall|finally|also|first(?:ly)?)[,:]? +)?(?:(?:here|below|following)(?:'s| is| are"
-    r"| follows?)\b"
-    r"|(?:based on|according to|from|per|given|in|using|as per|going by) (?:the|your|these|those"
-    r"|my|our|all)?"
-    r" ?(?:\w+ ){0,3}(?:documents?|documentation|sources?|passages?|context|information|texts?"
-    r"|excerpts?|materials?|evidence"
-    r"|question|search results|references?|data|answer|above)(?: (?:provided|given|above|available"
-    r"|you provided"
-    r"|i have|supplied|retrieved|below))?[,:]?"
-    r"(?: (?:here (?:is|are)|the answer is|the following|these are|we can (?:say|see)|i (?:can"
-    r"|found))[^.!?\d]{0,80})?[:,.]?$"
-    r"|(?:the )?(?:key|main|important|relevant|following|most important)(?: \w+){0,3}"
-    r"(?: (?:are|is|include|were))?(?: (?:as follows|these|the following|listed below))?:$"
-    r"|(?:in (?:summary|short|conclusion|brief|other words)|to (?:summari[sz]e|sum up|conclude)"
-    r"|summary|overview"
-    r"|answer|note|notes|conclusion|details?|explanation|result|short answer|key points|highlights"
-    r"|examples?"
-    r"|for example|namely|that is|specifically|additionally|furthermore|however|moreover)[:,.]?$"
-    r"|(?:let's|let me|i will|i'll|we will|we'll) (?:break|explain|go|look|walk|summari[sz]e"
-    r"|outline|take|start|list|answer)\b"
-    r"|(?:these|those|this)(?: \w+){0,3} (?:are|is|include)(?: (?:as follows|the following"
-    r"|listed below|below))?:$"
-    r"|(?:hier|folgende|nachfolgend|im folgenden)(?: \w+){0,6}:$|(?:voici|ci-dessous)\b|(?:aquí"
-    r"|a continuación|estos son)\b"
-    r"[^.!?]{0,80}:$|(?:ecco|di seguito)\b|(?:aqui est|a seguir|abaixo)\b|(?:вот"
-    r"|ниже)\b[^.!?]{0,80}:$"
-    r"|(?:以下是|如下|下面是)[^。]{0,40}[::]?$|(?:以下|次)(?:の通り|に|は)[^。]{0,40}[::]?$)"
-)
-_GENERIC_TAIL = re.compile(
-    r"\b(?:as follows|the following(?: \w+){0,3}|these(?: \w+){0,2}|below|key points|steps|points"
-    r"|summary|overview"
-    r"|highlights|findings|details)[::]?$"
-)
-_HERE = re.compile(r"^(?:\w+[,!.]? )?(?:here|below|following)(?:'s| is| are| follows?)\b")
 _OPINION = re.compile(
     r"^(?:personally|in my (?:humble )?(?:opinion|view|experience)|imho|i (?:think|believe|feel"
     r"|guess|suppose|hope|wish"
@@ -169,9 +133,9 @@ _IMPERATIVES = frozenset(
     rinse soak boil simmer let allow leave lift lower tighten loosen insert attach detach wear
     measure weigh repeat adjust test inspect look search find get give copy paste type scroll
     navigate tap drag reboot uninstall configure enable disable fill empty cover preheat
-    combine sprinkle add rub apply spread roll fold toss drain season garnish dial bear note
-    talk speak seek be don't do never always first then next finally gently carefully simply
-    please""".split()
+    combine sprinkle add rub apply seal spread roll fold toss drain season garnish dial bear
+    note talk speak seek be don't do never always first then next finally gently carefully
+    simply please""".split()
 )
 _PRELUDE = frozenset(
     "first then next finally gently carefully simply please always never just also now".split()
@@ -184,12 +148,17 @@ _YES = re.compile(
 _DID_YOU_KNOW = re.compile(
     r"^(?:did you know|do you know|were you aware) that\b|^(?:did you know)\b"
 )
-_DIGIT = re.compile(r"\d")
+_NO_COUNT = frozenset({"one", "a", "an", "once"})  # "one can see" counts nothing
+_PURPOSE = frozenset(
+    "to if when once after before while for in by with unless until during".split()
+)
 
 
 def has_value(text: str) -> bool:
     """Whether a plain text states a number, date, amount or measurement."""
-    return bool(read_quantities(text)) or bool(read_dates(text))
+    if read_dates(text):
+        return True
+    return any(q.span.of(text).lower() not in _NO_COUNT for q in read_quantities(text))
 
 
 def is_bare_answer(text: str) -> bool:
@@ -197,19 +166,11 @@ def is_bare_answer(text: str) -> bool:
     return len(text) < 20 and _YES.match(_plain(text)) is not None
 
 
-def is_generic_lead_in(text: str) -> bool:
-    """Whether a line that introduces a list says nothing that its items need ("Key points:")."""
-    plain = _plain(text[:400])
-    return _LEAD_IN.match(plain) is not None or (
-        _GENERIC_TAIL.search(plain) is not None
-        and ("follow" not in plain or _HERE.match(plain) is not None)
-        and first_verb(tokens(plain)) is None
-    )
-
-
 def introduces_only(text: str) -> SegmentRole:
     """The role of a line that its list or table repeats: a claim only if it has a value."""
-    return "claim" if has_value(text) else "lead_in"
+    if announces(text) or breaks_off(text) or not has_value(text):
+        return "lead_in"
+    return "claim"
 
 
 def is_label(text: str) -> bool:
@@ -233,7 +194,7 @@ def role_of(text: str, *, check_instructions: bool = False) -> SegmentRole:
     role = (
         _talk(plain) or _talk(_plain(bare)) or _subjective(bare, _plain(bare), check_instructions)
     )
-    if role in {"claim", "question", "restatement", "abstention"}:
+    if role in {"claim", "question", "restatement", "abstention"} or announces(plain):
         return role
     return "claim" if has_value(text) else role
 
@@ -258,7 +219,7 @@ def _talk(plain: str) -> SegmentRole | None:
         return "lead_in"
     if is_bare_answer(plain):
         return "lead_in"
-    if _LEAD_IN.match(plain) and (plain.endswith((":", "：", ",", ".")) or _HERE.match(plain)):
+    if announces(plain):
         return "lead_in"
     return None
 
@@ -279,31 +240,42 @@ def _names_something(text: str) -> bool:
 
 
 def is_imperative(text: str) -> bool:
-    """Whether an English plain text reads as an order ("Restart the router.")."""
-    toks = list(tokens(text[:400]))[:40]
+    """Whether an English plain text reads as an order ("Restart the router.").
+
+    A purpose or condition may come first ("To reset it, hold the button").
+    """
+    toks = tokens(text[:400])[:60]
+    if toks and toks[0].lower in _PURPOSE:
+        comma = next((i for i, t in enumerate(toks[:30]) if t.text == "," and not t.inside), None)
+        return comma is not None and _orders(toks[comma + 1 :])
+    return _orders(toks)
+
+
+def _orders(toks: list[Token]) -> bool:
     at = 0
     while at < len(toks) and (toks[at].lower in _PRELUDE or (at and toks[at].text == ",")):
         at += 1
-    if at + 1 >= len(toks):
-        return len(toks) == at + 1 and toks[at].lower in _IMPERATIVES - _PRELUDE
-    verb, follow = toks[at], toks[at + 1]
+    if at >= len(toks):
+        return False
+    verb = toks[at]
+    if at + 1 >= len(toks) or not toks[at + 1].word:
+        return _order_verb(verb) and first_verb(toks[at:], 0, 20) is None
+    follow = toks[at + 1].lower
     if verb.lower in {"don't", "do"}:
-        return verb.lower == "don't" or follow.lower == "not"
-    if verb.lower not in _IMPERATIVES or verb.lower in _PRELUDE or (verb.name and at):
+        return verb.lower == "don't" or follow == "not"
+    if not _order_verb(verb) or follow in lex.AUXILIARIES or follow in {"of", "and", "or", "by"}:
         return False
-    if follow.lower in lex.DETERMINERS | {
-        "it",
-        "them",
-        "to",
-        "up",
-        "out",
-        "off",
-        "on",
-        "into",
-        "if",
-        "that",
-    }:
-        return follow.lower != "to" or verb.lower not in {"open", "close"}
-    if follow.lower in lex.AUXILIARIES or follow.lower in {"of", "and", "or", "by"}:
-        return False
+    if follow in lex.DETERMINERS or follow in _OBJECTS:
+        return True
     return first_verb(toks[at:], 0, 20) is None
+
+
+_OBJECTS = frozenset("it them up out off on into if that you yourself from down away".split())
+
+
+def _order_verb(token: Token) -> bool:
+    lower = token.lower
+    if lower in _PRELUDE:
+        return False
+    plain = lex.BASE in lex.verb_forms(lower) and lower not in lex.NOUN_LIKE
+    return lower in _IMPERATIVES or plain

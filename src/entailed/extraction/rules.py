@@ -10,6 +10,7 @@ from entailed.extraction import bodies, citing
 from entailed.extraction.clauses import Part, split_clauses
 from entailed.extraction.coverage import uncovered
 from entailed.extraction.flat import flat_items, without_marks
+from entailed.extraction.leadins import reads_alone
 from entailed.extraction.references import Subject, resolve, subject_of
 from entailed.extraction.roles import has_value, introduces_only, is_bare_answer, is_label, role_of
 from entailed.extraction.splits import enumeration, split_mixed
@@ -167,7 +168,7 @@ class _Reading:
             entry = bodies.without_asides(entry)
             opens = not last and entry.text.endswith(":")
             role = self._role(i, entry.text)
-            if opens and role == "claim" and ":" not in entry.text[:-1]:
+            if opens and role == "claim" and ": " not in entry.text:
                 role = introduces_only(entry.text)
             yield from self._prose(i, entry, role, _Frame(stop, head, n == 0))
             head = entry if opens else head
@@ -268,13 +269,9 @@ class _Reading:
         if above is None:
             above = role_of(self.bodies[lead].text, check_instructions=self.check_instructions)
             self.lead_roles[lead] = above
-        if (
-            role in {"claim", "instruction"}
-            and above in _INHERITED
-            and not bodies.reads_alone(text)
-        ):
+        if role in {"claim", "instruction"} and above in _INHERITED and not reads_alone(text):
             return above if role == "claim" and not has_value(text) else role
-        if role == "instruction" and bodies.reads_alone(self.bodies[lead].text):
+        if role == "instruction" and reads_alone(self.bodies[lead].text):
             return "claim"
         if role == "claim" and self._introduces(i, text):
             return introduces_only(text)
