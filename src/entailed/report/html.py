@@ -186,8 +186,8 @@ def _answer_piece(report: Report, shown: str, piece: Piece) -> str:
 
 
 def _badge(number: int, verdict: Verdict) -> str:
-    fault = " !" if verdict.label == "supported" and not verdict.clean else ""
-    words = f"{SYMBOLS[verdict.label]} {number}{fault}"
+    fault = "\u00a0!" if verdict.label == "supported" and not verdict.clean else ""
+    words = f"{SYMBOLS[verdict.label]}\u00a0{number}{fault}"
     about = f"Claim {number}: {LABEL_WORDS[verdict.label]}"
     return (
         f'<a class="badge {verdict.label}" href="#claim-{number}" title="{_text(about)}" '
@@ -267,13 +267,14 @@ def _passage_piece(report: Report, shown: str, piece: Piece, points: Sequence[Sp
     if label is None:
         return escape(piece.span.of(shown))
     names = " ".join(str(key + 1) for key in piece.keys)
-    tags = "".join(
-        f'<sup><a href="#claim-{key + 1}" title="Claim {key + 1}">'
-        f"{SYMBOLS[report.verdicts[key].label]}{key + 1}</a></sup>"
-        for key in piece.keys
-    )
+    tags = "".join(_tag(key + 1, report.verdicts[key].label) for key in piece.keys)
     words = _emphasised(shown, piece.span, points)
     return f'<mark class="{label}" data-claims="{names}">{words}{tags}</mark>'
+
+
+def _tag(number: int, label: Label) -> str:
+    link = f'<a href="#claim-{number}" title="Claim {number}">{SYMBOLS[label]}{number}</a>'
+    return f'<sup class="{label}">{link}</sup>'
 
 
 # --- the list of claims ----------------------------------------------------------------------
