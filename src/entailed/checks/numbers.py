@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from entailed.protocols import check
 from entailed.text.binding import Bound, bindings, keys_of, label_keys, weight_of
 from entailed.text.compare import Relation, compare, same_digits
+from entailed.text.roles import role_of
 from entailed.text.quantities import Quantity, read_quantities
 from entailed.text.segment import sentences
 from entailed.types import (
@@ -95,7 +97,9 @@ def _judge(scene: _Scene, claimed: Bound) -> Iterable[Finding]:
         return _confirmed(scene, claimed, match, rivals)
     if rival is not None and _same_thing(claimed, rival):
         return [_mismatch(scene, claimed, rival)]
-    return _absent(scene, claimed, candidates)
+    absent = _absent(scene, claimed, candidates)
+    lookalike = _lookalike(claimed.quantity, candidates, rivals) if absent else None
+    return absent if lookalike is None else [_mismatch(scene, claimed, lookalike)]
 
 
 # --- candidates ---------------------------------------------------------------------------------
@@ -144,6 +148,8 @@ def _inherited(scene: _Scene, aligned: AlignedSentence) -> frozenset[str]:
         return keys
     if passage.title:
         keys |= keys_of(passage.title)
+    if aligned.sentence.kind == "table_row":
+        return keys
     every = sentences(passage.text)
     before = aligned.sentence.index - 1
     return keys | keys_of(every[before].text) if 0 <= before < len(every) else keys
@@ -156,6 +162,19 @@ def _weight(keys: Iterable[str]) -> float:
 def _rank(candidate: _Candidate) -> tuple[float, float, bool]:
     exact = candidate.relation == "equal"
     return (round(candidate.cover + 0.5 * candidate.own_cover, 6), candidate.own_cover, exact)
+
+
+def _is_rival(scene: _Scene, claimed: Bound, candidate: _Candidate) -> bool:
+    """Whether a stated value is at odds with the claimed one and in the same role.
+
+    A difference, change or total is not at odds with the values it is made from.
+    """
+    if candidate.relation != "different" or _taken(scene, claimed, candidate):
+        return False
+    mine = role_of(scene.claim.text, claimed.quantity)
+    theirs = role_of(candidate.aligned.sentence.text, candidate.quantity)
+    signed = claimed.quantity.change and candidate.quantity.low < 0
+    return mine == theirs or bool(signed) or {mine, theirs} == {"level", "average"}
 
 
 def _taken(scene: _Scene, claimed: Bound, candidate: _Candidate) -> bool:
@@ -194,10 +213,17 @@ def _outbid(
             return rival
     others = [r for r in rivals if r.aligned.sentence is not match.aligned.sentence]
     for rival in sorted(others, key=_rank, reverse=True):
-        if _labels_clash(scene, match) and not _labels_clash(scene, rival):
-            if _same_thing(claimed, rival):
-                return rival
+        if _elsewhere_better(scene, match, rival) and _same_thing(claimed, rival):
+            return rival
     return None
+
+
+def _elsewhere_better(scene: _Scene, match: _Candidate, rival: _Candidate) -> bool:
+    """Whether another sentence is clearly the one: the right label, or the right table row."""
+    if _labels_clash(scene, match) and not _labels_clash(scene, rival):
+        return True
+    rows = {match.aligned.sentence.kind, rival.aligned.sentence.kind} == {"table_row"}
+    return rows and rival.cover >= match.cover + 0.2
 
 
 def _words(scene: _Scene, claimed: Bound) -> frozenset[str]:
@@ -223,6 +249,35 @@ def _labels_clash(scene: _Scene, candidate: _Candidate) -> bool:
     return any(
         k.partition("#")[0] in mine and mine[k.partition("#")[0]] not in theirs for k in theirs
     )
+
+
+def _lookalike(
+    q: Quantity, candidates: list[_Candidate], rivals: list[_Candidate]
+) -> _Candidate | None:
+    """The one value of its sort in sight, where the claim's is nowhere: surely the one meant.
+
+    Also a value with the same digits in another unit or scale ("50 mcg" for "50 mg").
+    """
+    measured = [r for r in rivals if r.quantity.dimension == q.dimension != ""]
+    shown = [r for r in measured if _same_figure(q, r.quantity)]
+    if shown:
+        return max(shown, key=_rank)
+    alike = [c for c in candidates if c.quantity.dimension == q.dimension]
+    if len(measured) == len(alike) == 1 and measured[0].cover >= 0.25:
+        return measured[0]
+    return None
+
+
+def _same_figure(q: Quantity, other: Quantity) -> bool:
+    """Equal but for the unit or a power of ten."""
+    if not q.low or not other.low:
+        return False
+    ratio = q.low / other.low
+    while ratio >= 10:
+        ratio /= 10
+    while ratio <= Fraction(1, 10):
+        ratio *= 10
+    return ratio == 1
 
 
 # --- findings -----------------------------------------------------------------------------------

@@ -7,10 +7,13 @@ cut into stretches, one around each value; the words of its stretch say what a v
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from entailed.text.quantities import Quantity, read_quantities
+from entailed.text.quantity_tokens import tokenize, translate
+from entailed.text.quantity_units import read_measure
+from entailed.text.roots import root
 from entailed.text.words import words
 
 __all__ = ["Bound", "bindings", "key_of", "keys_of", "label_keys", "weight_of"]
@@ -108,7 +111,7 @@ def bindings(text: str) -> tuple[Bound, ...]:
     head = frozenset(key for at, key in keyed if at < head_end)
     return tuple(
         Bound(
-            q,
+            _with_unit(q, text, a, head_end),
             frozenset(key for at, key in keyed if a <= at < b and at >= head_end),
             head,
             whole,
@@ -121,6 +124,38 @@ def bindings(text: str) -> tuple[Bound, ...]:
 def keys_of(text: str) -> frozenset[str]:
     """The keys of the content words and labels of `text`, without numbers and units."""
     return frozenset(key for _, key in _keyed(text, read_quantities(text)))
+
+
+_BRACKETED = re.compile(r"[(\[]\s*(?:in\s)?([^()\[\]]{1,20})[)\]]")
+
+
+def _with_unit(q: Quantity, text: str, start: int, head_end: int) -> Quantity:
+    """A bare cell with the unit of its header: "Pressure (bar): Max = 6" is 6 bar."""
+    if not q.bare:
+        return q
+    header = [
+        *_BRACKETED.finditer(text, 0, head_end),
+        *_BRACKETED.finditer(text, start, q.span.start),
+    ]
+    for found in reversed(header):
+        tokens = tokenize(translate(found.group(1)))
+        measure = read_measure(tokens, 0, "en")
+        if measure is None or measure.last != len(tokens):
+            continue
+        if measure.currency is not None:
+            return replace(q, kind="money", currency=measure.currency, dimension="money")
+        if measure.unit is not None:
+            return replace(
+                q,
+                kind="percent" if measure.unit.name == "%" else "measure",
+                unit=measure.unit.name,
+                dimension=measure.unit.dimension,
+                factor=measure.unit.factor,
+                offset=measure.unit.offset,
+                per=measure.per,
+                per_factor=measure.per_factor,
+            )
+    return q
 
 
 def label_keys(text: str) -> frozenset[str]:
@@ -147,7 +182,15 @@ def _keyed(text: str, every: tuple[Quantity, ...]) -> list[tuple[int, str]]:
             continue
         found.append((word.span.start, key_of(word.stem)))
     found += [(q.span.start, _label_key(q)) for q in every if q.kind == "label"]
+    found += [
+        (m.start(), f"{key_of(root(m.group(1).lower()))}#{m.group(2).lower()}")
+        for m in _LETTERED.finditer(text)
+    ]
     return found
+
+
+# "Route B", "tool A": the letter sets it apart, though "a" alone is a stop word.
+_LETTERED = re.compile(r"(?<![\w'])([^\W\d_]{3,20})\s([A-HJ-Z])(?![\w'’&-]|\.[^\s])")
 
 
 def _head_end(text: str, first: Quantity) -> int:

@@ -52,6 +52,12 @@ def compare(claimed: Quantity, stated: Quantity) -> Relation:
         return "equal" if (claimed.low, claimed.high) == (stated.low, stated.high) else "different"
     if claimed.kind in ("label", "ordinal"):
         return "equal" if claimed.low == stated.low else "different"
+    if (
+        claimed.currency
+        and stated.currency
+        and not same_currency(claimed.currency, stated.currency)
+    ):
+        return "different"
     direction = _direction(claimed, stated)
     if direction is not None:
         return direction

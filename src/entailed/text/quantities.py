@@ -24,6 +24,9 @@ Kind = Literal[
 ]  # fmt: skip
 
 
+_NOWHERE = Span(0, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Quantity:
     """One quantity as a text states it.
@@ -63,7 +66,7 @@ class Quantity:
     other: Fraction | None = None
     style: str = "digits"
     weak: bool = False
-    number_span: Span = Span(0, 0)
+    number_span: Span = _NOWHERE
 
     @property
     def base_low(self) -> Fraction:
@@ -116,7 +119,7 @@ def _quantity(text: str, d: Draft) -> Quantity:
         noun=d.noun,
         nouns=d.nouns,
         noun_span=Span(*d.noun_span) if d.noun_span else None,
-        change=d.change,
+        change=d.change,  # type: ignore[arg-type]
         other=d.other,
         style=d.style,
         weak=d.weak,

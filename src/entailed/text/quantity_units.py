@@ -180,9 +180,14 @@ def _money(tokens: list[Token], i: int) -> Measure | None:
                 return Measure(i + len(key), currency=currency)
         return None
     j, low = i, token.low
-    if (low in ("us", "american", "canadian", "australian", "swiss", "british") and _at(
-        tokens, i + 1
-    )) or low == "d'" or (low in ("de", "di", "d") and _at(tokens, i + 1)):
+    if (
+        (
+            low in ("us", "american", "canadian", "australian", "swiss", "british")
+            and _at(tokens, i + 1)
+        )
+        or low == "d'"
+        or (low in ("de", "di", "d") and _at(tokens, i + 1))
+    ):
         j = i + 1
     word = tokens[j]
     if word.low == "pounds":

@@ -1,0 +1,493 @@
+"""Check `arithmetic`: figures that are not stated but follow from stated ones, and wrong ones.
+
+An operation is tried only when a word of the claim or the evidence calls for it ("in total",
+"25% of", "from 4 to 6", "12 of the 48"); two numbers that happen to give a third prove nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, islice
+
+from entailed.protocols import check
+from entailed.text.binding import Bound, bindings, keys_of, weight_of
+from entailed.text.compare import compare, same_kind
+from entailed.text.derivation import (
+    Result,
+    agrees,
+    change,
+    difference,
+    mean,
+    of_kind,
+    portion,
+    product,
+    share,
+    total,
+)
+from entailed.text.quantities import Quantity, read_quantities
+from entailed.text.roles import Role, has_total_cue, role_of
+from entailed.types import AlignedSentence, Alignment, Claim, Evidence, EvidenceSpan, Finding
+
+__all__ = ["arithmetic"]
+
+_SENTENCES = 6
+_LEAST_OVERLAP = 0.12
+
+
+@dataclass(frozen=True, slots=True)
+class _Stated:
+    """A stated quantity, its words and its place."""
+
+    bound: Bound
+    aligned: AlignedSentence
+
+    @property
+    def quantity(self) -> Quantity:
+        return self.bound.quantity
+
+    @property
+    def place(self) -> EvidenceSpan:
+        """Where it stands."""
+        return self.aligned.locate(self.quantity.span.start, self.quantity.span.end)
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One claimed quantity with all that may explain it."""
+
+    text: str
+    bound: Bound
+    role: Role
+    stated: tuple[_Stated, ...]
+    others: tuple[Quantity, ...]
+
+    @property
+    def claimed(self) -> Quantity:
+        return self.bound.quantity
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """A result that explains the figure, or the one it should have been (`wrong`)."""
+
+    result: Result
+    wrong: bool = False
+
+
+@check(name="arithmetic", version="1")
+def arithmetic(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
+    """`arithmetic_derived` or `arithmetic_mismatch` for figures the evidence does not state."""
+    claimed = bindings(claim.text)
+    if not claimed:
+        return ()
+    stated = tuple(_stated(alignment))
+    if not stated:
+        return ()
+    found: list[Finding] = []
+    for bound in claimed:
+        if bound.quantity.kind in ("ordinal", "score", "age") or _is_stated(bound, stated):
+            continue
+        others = tuple(b.quantity for b in claimed if b is not bound)
+        case = _Case(claim.text, bound, role_of(claim.text, bound.quantity), stated, others)
+        outcome = _explain(case)
+        if outcome is not None:
+            found.append(_finding(claim, case, outcome))
+    return tuple(found)
+
+
+def _stated(alignment: Alignment) -> Iterator[_Stated]:
+    for aligned in alignment.sentences[:_SENTENCES]:
+        if aligned.overlap < _LEAST_OVERLAP:
+            continue
+        for bound in islice(bindings(aligned.sentence.text), 24):
+            yield _Stated(bound, aligned)
+
+
+def _is_stated(bound: Bound, stated: Sequence[_Stated]) -> bool:
+    """Whether the figure itself stands there, of the same kind and about a word in common."""
+    wanted = bound.own | bound.head
+    return any(
+        compare(bound.quantity, s.quantity) in ("equal", "compatible")
+        and (not wanted or wanted & s.bound.all)
+        for s in stated
+    )
+
+
+def _explain(case: _Case) -> _Outcome | None:
+    """The first derivation that gives the figure; else the first that shows it wrong."""
+    outcomes = [o for operation in _OPERATIONS for o in operation(case)]
+    right = next((o for o in outcomes if not o.wrong), None)
+    return right or next(iter(outcomes), None)
+
+
+def _outcome(case: _Case, result: Result, *, certain: bool) -> Iterator[_Outcome]:
+    """The outcome of one operation; a wrong figure counts only where the operation is certain."""
+    if agrees(case.claimed, result):
+        yield _Outcome(result)
+    elif certain:
+        yield _Outcome(result, wrong=True)
+
+
+def _cover(case: _Case, keys: frozenset[str]) -> float:
+    """Share of the claim's words in `keys`."""
+    wanted = case.bound.all
+    weight = sum(map(weight_of, wanted))
+    return sum(weight_of(k) for k in wanted & keys) / weight if weight else 0.0
+
+
+# --- operations ---------------------------------------------------------------------------------
+
+
+def _sums(case: _Case) -> Iterator[_Outcome]:
+    """Parts that make up a total."""
+    if not has_total_cue(case.text) or case.claimed.kind in ("percentage_points", "multiplier"):
+        return
+    parts = [s for s in case.stated if s.quantity in of_kind(case.claimed, [s.quantity])]
+    parts = [p for p in parts if role_of(p.aligned.sentence.text, p.quantity) != "total"]
+    if not 2 <= len(parts) <= 8:
+        return
+    values = [p.quantity for p in parts]
+    alike = _alike(parts)
+    yield from _outcome(case, total(values), certain=alike and _complete(case, parts))
+    if len(values) > 2:
+        for size in (2, 3):
+            for some in islice(combinations(values, size), 60):
+                if _named(case, parts, some):
+                    yield from _outcome(case, total(some), certain=False)
+
+
+def _named(case: _Case, parts: Sequence[_Stated], some: Sequence[Quantity]) -> bool:
+    """Whether the claim shares a word with the stretch of every part."""
+    return all(
+        any(p.quantity is q and (p.bound.own | p.bound.head) & case.bound.all for p in parts)
+        for q in some
+    )
+
+
+def _alike(parts: Sequence[_Stated]) -> bool:
+    """Whether the parts count the same noun or are in the same unit."""
+    first = parts[0].quantity
+    return all(
+        p.quantity.noun == first.noun
+        and p.quantity.unit == first.unit
+        and same_kind(first, p.quantity)
+        for p in parts
+    )
+
+
+def _complete(case: _Case, parts: Sequence[_Stated]) -> bool:
+    """Whether two or three parts stand side by side and surely make up the claimed total."""
+    if len(parts) > 3 or case.claimed.bound != "exact" or case.claimed.approximate:
+        return False
+    keys = frozenset().union(*(p.bound.all for p in parts))
+    together = len({p.aligned.sentence.index for p in parts}) == 1
+    return together and _cover(case, keys) >= 0.6
+
+
+def _differences(case: _Case) -> Iterator[_Outcome]:
+    """ "15 minutes quicker than": two values of one dimension, one of each thing."""
+    if case.role not in ("difference", "change") or case.claimed.kind in ("ratio", "multiplier"):
+        return
+    points = case.claimed.kind == "percentage_points"
+    if points:
+        pool = [s for s in case.stated if s.quantity.unit == "%"]
+    elif case.claimed.kind == "percent":
+        return
+    else:
+        pool = [s for s in case.stated if s.quantity in of_kind(case.claimed, [s.quantity])]
+    pairs = [
+        (one, other)
+        for one, other in islice(combinations(pool, 2), 60)
+        if _comparable(case, one, other)
+    ]
+    for one, other in pairs:
+        result = difference(one.quantity, other.quantity)
+        sure = len(pairs) == 1 and case.claimed.bound == "exact" and _from_to(one, other, case)
+        yield from _outcome(case, result, certain=sure)
+
+
+def _comparable(case: _Case, one: _Stated, other: _Stated) -> bool:
+    """Two values of two things (or times) that the claim speaks of."""
+    if one.quantity.low != one.quantity.high or other.quantity.low != other.quantity.high:
+        return False
+    if case.role == "change":
+        return _steps(one, other) or _shared(case, one, other)
+    return _shared(case, one, other)
+
+
+def _shared(case: _Case, one: _Stated, other: _Stated) -> bool:
+    wanted = case.bound.all
+    return bool(wanted & (one.bound.all | one.bound.head)) and bool(
+        wanted & (other.bound.all | other.bound.head)
+    )
+
+
+def _from_to(one: _Stated, other: _Stated, case: _Case) -> bool:
+    """Whether the pair is surely the one meant: "from a to b", or each with a subject named."""
+    if _cover(case, one.bound.all | other.bound.all) < 0.6:
+        return False
+    if case.role == "change":
+        return _steps(one, other)
+    mine, theirs = one.bound.own - other.bound.own, other.bound.own - one.bound.own
+    return bool(mine & case.bound.all) and bool(theirs & case.bound.all)
+
+
+_FROM = re.compile(
+    r"(?<!\w)(?:from|von|de|da|du|desde|с|от|между)\s*[$€£¥]?\s*\Z|从\s*\Z|由\s*\Z", re.IGNORECASE
+)
+_TO = re.compile(
+    r"\s*(?:[^\W\d_]+\s(?:in|im|en|nel|в)\s(?:\w+\s)?\d{4}\s)?(?:\(?in \d{4}\)?,?\s)?"
+    r"(?:to|auf|à|a|al|para|до|到|至)\s*[$€£¥]?\s*\Z",
+    re.IGNORECASE,
+)
+
+
+def _steps(one: _Stated, other: _Stated) -> bool:
+    """Whether the text says "from `one` to `other`"."""
+    if one.aligned.sentence is not other.aligned.sentence:
+        return False
+    text = one.aligned.sentence.text
+    first, second = one.quantity.span, other.quantity.span
+    if first.end > second.start:
+        return False
+    gap = text[first.end : second.start]
+    return (
+        len(gap) < 40
+        and _TO.match(gap) is not None
+        and _FROM.search(text[max(0, first.start - 24) : first.start]) is not None
+    )
+
+
+def _changes(case: _Case) -> Iterator[_Outcome]:
+    """ "grew by 40%" where the values before and after are stated."""
+    claimed = case.claimed
+    if claimed.kind not in ("percent", "multiplier", "percentage_points", "ratio"):
+        return
+    for one, other in _steppers(case):
+        result = change(one.quantity, other.quantity)
+        if result is None:
+            continue
+        sure = _cover(case, one.bound.all) >= 0.5
+        if claimed.kind == "multiplier":
+            factor = Result(result.value + 1, result.formula, result.operands)
+            off = abs(claimed.low - factor.value) > claimed.low / 4
+            if _factor_agrees(claimed, factor):
+                yield _Outcome(factor)
+            elif off and sure:
+                yield _Outcome(factor, wrong=True)
+        elif claimed.kind != "percentage_points" and claimed.change:
+            signed = result.value if claimed.change == "up" else -result.value
+            rated = Result(signed, result.formula, result.operands)
+            percents = one.quantity.unit == "%"
+            yield from _outcome(case, rated, certain=sure and not percents)
+
+
+def _factor_agrees(claimed: Quantity, factor: Result) -> bool:
+    return abs(claimed.low - factor.value) <= claimed.low / 10
+
+
+def _steppers(case: _Case) -> Iterator[tuple[_Stated, _Stated]]:
+    """Pairs "from a to b"; for the claim's own "from a to b" the evidence is not needed."""
+    for one, other in zip(case.stated, case.stated[1:], strict=False):
+        if same_kind(one.quantity, other.quantity) and _steps(one, other):
+            yield one, other
+
+
+_PARTITIVE = re.compile(
+    r"\s*(?:[^\W\d_]+\s)?(?:out\s)?(?:of|von|sur|de|di|из)\s(?:the|its|all|their|our|these|den|die|les|los|las|i|os|as)?\s*"
+    r"(?:total(?: of)?\s)?\Z|\s*/\s*\Z",
+    re.IGNORECASE,
+)
+
+
+def _shares(case: _Case) -> Iterator[_Outcome]:
+    """A percentage or fraction where "12 of the 48" is stated."""
+    claimed = case.claimed
+    if claimed.kind not in ("percent", "ratio") or claimed.change or case.role == "difference":
+        return
+    percent_stated = any(s.quantity.dimension == "ratio" for s in case.stated)
+    for one, other in zip(case.stated, case.stated[1:], strict=False):
+        if not _is_part(one, other):
+            continue
+        result = share(one.quantity, other.quantity)
+        if result is None or result.value > 1:
+            continue
+        sure = not percent_stated and _cover(case, one.bound.all) >= 0.6
+        yield from _outcome(case, result, certain=sure and claimed.bound == "exact")
+    yield from _loose_shares(case)
+
+
+def _loose_shares(case: _Case) -> Iterator[_Outcome]:
+    """Part and whole in two places, both counted by the noun the claim has."""
+    counts = [
+        s for s in case.stated if s.quantity.kind in ("count", "money", "measure", "duration")
+    ]
+    for one, other in islice(combinations(counts, 2), 60):
+        small, large = sorted((one, other), key=lambda s: s.quantity.base_low)
+        if not same_kind(small.quantity, large.quantity) or large.quantity.bare:
+            continue
+        wanted = case.bound.own | case.bound.head
+        if wanted & small.bound.own and (wanted | set(case.claimed.nouns)) & large.bound.all:
+            result = share(small.quantity, large.quantity)
+            if result is not None and result.value > 0:
+                yield from _outcome(case, result, certain=False)
+
+
+def _is_part(one: _Stated, other: _Stated) -> bool:
+    if one.aligned.sentence is not other.aligned.sentence:
+        return False
+    if (
+        one.quantity.kind not in ("count", "money", "measure")
+        or other.quantity.dimension == "ratio"
+    ):
+        return False
+    gap = one.aligned.sentence.text[one.quantity.span.end : other.quantity.span.start]
+    return len(gap) < 40 and _PARTITIVE.match(gap) is not None
+
+
+def _portions(case: _Case) -> Iterator[_Outcome]:
+    """ "25% of that sum" where the sum is stated."""
+    claimed = case.claimed
+    if claimed.kind not in ("money", "count", "measure", "duration") or claimed.bare:
+        return
+    percents = [s for s in case.stated if s.quantity.dimension == "ratio" and not s.quantity.change]
+    wholes = [s for s in case.stated if s.quantity in of_kind(claimed, [s.quantity])]
+    for percent in percents:
+        mine = _cover(case, percent.bound.own | percent.bound.head)
+        if mine < 0.3:
+            continue
+        sure = (
+            mine >= 0.6
+            and len(wholes) == 1
+            and len(percents) == 1
+            and _of_follows(percent)
+            and claimed.kind == "money"
+            and claimed.bound == "exact"
+        )
+        for whole in wholes:
+            yield from _outcome(case, portion(percent.quantity, whole.quantity), certain=sure)
+
+
+_OF = re.compile(r"\s*(?:of|von|der|des|de|du|del|della|di|do|da|от)(?!\w)", re.IGNORECASE)
+
+
+def _of_follows(percent: _Stated) -> bool:
+    text = percent.aligned.sentence.text
+    return _OF.match(text[percent.quantity.span.end :][:8]) is not None
+
+
+def _means(case: _Case) -> Iterator[_Outcome]:
+    """An average of stated values."""
+    if case.role != "average":
+        return
+    parts = [s.quantity for s in case.stated if s.quantity in of_kind(case.claimed, [s.quantity])]
+    if 2 <= len(parts) <= 8:
+        yield from _outcome(case, mean(parts), certain=False)
+
+
+def _products(case: _Case) -> Iterator[_Outcome]:
+    """A rate times a time, a price times a number."""
+    claimed = case.claimed
+    if claimed.per or claimed.kind not in ("money", "count", "measure", "duration"):
+        return
+    pool = [*(s.quantity for s in case.stated), *case.others]
+    rates = [q for q in pool if q.per and q.low == q.high and _like(claimed, q)]
+    for rate in rates:
+        for number in pool:
+            if number is rate or number.low != number.high or number.per:
+                continue
+            if rate.per_factor and number.dimension == "time":
+                times = number.low * number.factor / rate.per_factor
+                result = Result(
+                    rate.base_low * times, f"{rate.text} × {number.text}", (rate, number)
+                )
+                yield from _outcome(case, result, certain=False)
+            elif rate.per in number.nouns:
+                yield from _outcome(case, product(rate, number), certain=False)
+
+
+def _like(claimed: Quantity, rate: Quantity) -> bool:
+    return claimed.dimension == rate.dimension and (
+        claimed.kind != "count" or claimed.noun in rate.nouns or not rate.nouns
+    )
+
+
+_LISTED = re.compile(r"(?:,\s*(?:and|or|und|et|y|e|и)?\s*|\s(?:and|or|und|et|y|e|и)\s|;\s*|、|和)")
+_OPENS_LIST = re.compile(
+    r":\s|(?<!\w)(?:of|are|include[sd]?|including|comprises?|contains?|has|have|consists of|namely|besteht aus"
+    r"|sont|son|sono|are the)\s",
+    re.IGNORECASE,
+)
+
+
+def _counts(case: _Case) -> Iterator[_Outcome]:
+    """The number of items of a list ("a clamp, a hose and a gauge")."""
+    claimed = case.claimed
+    if claimed.kind != "count" or not 2 <= claimed.low <= 12 or claimed.low.denominator != 1:
+        return
+    for aligned in {id(s.aligned): s.aligned for s in case.stated}.values():
+        text = aligned.sentence.text
+        listed = 0 if _counted_there(claimed, text) else list_length(text)
+        if listed and _cover(case, keys_of(aligned.sentence.text)) >= 0.3:
+            result = Result(Fraction(listed), f"{listed} items are listed", ())
+            yield from _outcome(case, result, certain=False)
+
+
+def _counted_there(claimed: Quantity, text: str) -> bool:
+    """Whether the sentence gives a number of the same things itself."""
+    return any(
+        s.kind == "count" and (s.bare or claimed.noun in s.nouns) for s in read_quantities(text)
+    )
+
+
+def list_length(text: str) -> int:
+    """How many items the list that ends a sentence has; 0 when there is none."""
+    found = _OPENS_LIST.search(text)
+    if found is None:
+        return 0
+    items = [part for part in _LISTED.split(text[found.end() :].rstrip(". ")) if part.strip()]
+    return len(items) if 2 <= len(items) <= 12 and all(len(i) < 80 for i in items) else 0
+
+
+_OPERATIONS: tuple[Callable[[_Case], Iterator[_Outcome]], ...] = (
+    _shares,
+    _changes,
+    _differences,
+    _portions,
+    _sums,
+    _means,
+    _products,
+    _counts,
+)
+
+
+def _finding(claim: Claim, case: _Case, outcome: _Outcome) -> Finding:
+    q = case.claimed
+    places = tuple(
+        s.place for s in case.stated if any(s.quantity is o for o in outcome.result.operands)
+    )
+    if outcome.wrong:
+        return Finding(
+            check="arithmetic",
+            outcome="fail",
+            claim_span=claim.locate(q.span.start, q.span.end),
+            reason="arithmetic_mismatch",
+            label="contradicted",
+            message=f"{outcome.result.formula}, not {q.text}",
+            claimed=q.text,
+            stated=outcome.result.formula,
+            evidence=places,
+        )
+    return Finding(
+        check="arithmetic",
+        outcome="pass",
+        claim_span=claim.locate(q.span.start, q.span.end),
+        reason="arithmetic_derived",
+        message=outcome.result.formula,
+        claimed=q.text,
+        stated=outcome.result.formula,
+        evidence=places,
+    )

@@ -1,0 +1,179 @@
+"""Check `comparisons`: "X is quicker than Y" where the evidence gives the values of both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from entailed.protocols import check
+from entailed.text.binding import Bound, bindings, keys_of, weight_of
+from entailed.text.compare import same_kind
+from entailed.text.degrees import Comparison, Superlative, read_comparison, read_superlative
+from entailed.text.quantities import Quantity
+from entailed.text.roles import role_of
+from entailed.types import AlignedSentence, Alignment, Claim, Evidence, EvidenceSpan, Finding
+
+__all__ = ["comparisons"]
+
+_SENTENCES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """A stated value with its words and place."""
+
+    bound: Bound
+    aligned: AlignedSentence
+
+    @property
+    def quantity(self) -> Quantity:
+        return self.bound.quantity
+
+    @property
+    def place(self) -> EvidenceSpan:
+        """Where it stands."""
+        return self.aligned.locate(self.quantity.span.start, self.quantity.span.end)
+
+    @property
+    def base(self) -> object:
+        """Its value in base units."""
+        return self.quantity.base_low
+
+
+@check(name="comparisons", version="1")
+def comparisons(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
+    """One finding where the values of both sides are stated; none where they are not."""
+    compared = read_comparison(claim.text)
+    if compared is not None:
+        return _compare(claim, alignment, compared)
+    ranked = read_superlative(claim.text)
+    return _rank(claim, alignment, ranked) if ranked is not None else ()
+
+
+def _values(alignment: Alignment) -> Iterator[_Value]:
+    for aligned in alignment.sentences[:_SENTENCES]:
+        for bound in islice(bindings(aligned.sentence.text), 24):
+            q = bound.quantity
+            usable = q.low == q.high and q.bound == "exact" and q.kind not in ("score", "ordinal")
+            if usable and role_of(aligned.sentence.text, q) in ("level", "average", "total"):
+                yield _Value(bound, aligned)
+
+
+def _compare(claim: Claim, alignment: Alignment, compared: Comparison) -> tuple[Finding, ...]:
+    left = keys_of(claim.text[: compared.left_end])
+    right = keys_of(claim.text[compared.right_start :])
+    one, other = left - right, right - left
+    if not _naming(one) or not _naming(other):
+        return ()
+    values = [v for v in _values(alignment) if _fits(v.quantity, compared)]
+    pairs = [
+        (x, y)
+        for x in values
+        if _about(x, one, other)
+        for y in values
+        if _about(y, other, one) and _of_one_attribute(x, y, one | other)
+    ]
+    what = keys_of(compared.what)
+    if what:
+        pairs = [p for p in pairs if what & (p[0].bound.all | set(p[0].quantity.nouns))]
+    verdicts = {_holds(x, y, compared) for x, y in pairs}
+    if len(verdicts) != 1 or len({(x.base, y.base) for x, y in pairs}) > 1:
+        return ()
+    x, y = pairs[0]
+    return (_finding(claim, compared.word, x, y, right=verdicts.pop()),)
+
+
+def _naming(keys: frozenset[str]) -> bool:
+    return sum(map(weight_of, keys)) >= 1
+
+
+def _fits(q: Quantity, compared: Comparison | Superlative) -> bool:
+    return not compared.dimensions or q.dimension in compared.dimensions
+
+
+def _about(value: _Value, mine: frozenset[str], theirs: frozenset[str]) -> bool:
+    """Whether a value's own words name this side and not the other."""
+    own = value.bound.own | value.bound.head
+    named = {k for k in mine if weight_of(k) >= 1}
+    found = named & own
+    strong = {k for k in named if "#" in k}
+    if strong and not strong & own:
+        return False
+    return (
+        bool(found)
+        and 2 * len(found) >= len(named)
+        and not {k for k in theirs if weight_of(k) >= 1} & value.bound.own
+    )
+
+
+def _of_one_attribute(x: _Value, y: _Value, names: frozenset[str]) -> bool:
+    """Whether two values measure the same attribute of their things."""
+    if x.quantity.span == y.quantity.span and x.aligned is y.aligned:
+        return False
+    if not same_kind(x.quantity, y.quantity):
+        return False
+    mine, theirs = x.bound.own - names, y.bound.own - names
+    union = mine | theirs
+    shared = x.aligned.sentence is y.aligned.sentence
+    # In one sentence the second value may leave its verb out.
+    return shared or not union or 2 * len(mine & theirs) >= len(union)
+
+
+def _holds(x: _Value, y: _Value, compared: Comparison) -> bool:
+    sense = compared.sense(x.quantity.dimension)
+    gap = x.quantity.base_low - y.quantity.base_low
+    return gap * sense > 0
+
+
+def _rank(claim: Claim, alignment: Alignment, ranked: Superlative) -> tuple[Finding, ...]:
+    """ "X is the tallest": every value of the same attribute must fall short of X's."""
+    subject = keys_of(claim.text[: ranked.start])
+    if not _naming(subject):
+        return ()
+    values = [v for v in _values(alignment) if _fits(v.quantity, ranked)]
+    mine = [v for v in values if _about(v, subject, frozenset())]
+    if len(mine) != 1 or not (ranked.dimensions or _named_attribute(claim, ranked, mine[0])):
+        return ()
+    x = mine[0]
+    rest = [v for v in values if v is not x and _rival(x, v, subject)]
+    sense = ranked.sense(x.quantity.dimension)
+    beaten = [v for v in rest if (v.quantity.base_low - x.quantity.base_low) * sense > 0]
+    if beaten:
+        return (_finding(claim, ranked.word, x, beaten[0], right=False),)
+    return ()
+
+
+def _named_attribute(claim: Claim, ranked: Superlative, x: _Value) -> bool:
+    return bool(keys_of(claim.text[ranked.end - 1 :]) & x.bound.all) or bool(
+        keys_of(claim.text[ranked.start : ranked.end]) & x.bound.all
+    )
+
+
+def _rival(x: _Value, v: _Value, subject: frozenset[str]) -> bool:
+    """Another thing measured the same way, in the same sentence or a row of the same table."""
+    same_sentence = v.aligned.sentence is x.aligned.sentence
+    kinds = {v.aligned.sentence.kind, x.aligned.sentence.kind}
+    same_table = kinds == {"table_row"} and v.aligned.passage_id == x.aligned.passage_id
+    if not (same_sentence or same_table) or not same_kind(x.quantity, v.quantity):
+        return False
+    named = {k for k in subject if weight_of(k) >= 1}
+    if named & v.bound.own:
+        return False
+    return not same_table or bool(v.bound.own & x.bound.own)
+
+
+def _finding(claim: Claim, word: str, x: _Value, y: _Value, *, right: bool) -> Finding:
+    start = claim.text.lower().find(word)
+    stated = f"{x.quantity.text} against {y.quantity.text}"
+    return Finding(
+        check="comparisons",
+        outcome="pass" if right else "fail",
+        claim_span=claim.locate(start, start + len(word)),
+        reason=None if right else "arithmetic_mismatch",
+        label=None if right else "contradicted",
+        message=stated if right else f"the evidence has {stated}",
+        claimed=word,
+        stated=stated,
+        evidence=(x.place, y.place),
+    )

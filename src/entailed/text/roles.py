@@ -1,0 +1,61 @@
+"""What a quantity is of its kind: a level, a change, a difference between two things, a total."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Literal
+
+from entailed.text.quantities import Quantity
+
+__all__ = ["Role", "has_total_cue", "role_of"]
+
+Role = Literal["level", "change", "difference", "total", "average", "part"]
+
+_TOTAL = re.compile(
+    r"(?<!\w)(?:in total|total(?:s|led|ling|ed)?|altogether|combined|in all|all told|together|sum of|overall"
+    r"|aggregate|insgesamt|zusammen|gesamt\w{0,12}|au total|en tout|ensemble|en total|in totale|complessivamente"
+    r"|no total|ao todo|всего|в сумме|итого|вместе|в общей сложности)(?!\w)|共|总共|合计|一共|合計|全部で",
+    re.IGNORECASE,
+)
+_AVERAGE = re.compile(
+    r"(?<!\w)(?:average[sd]?|on average|mean|median|durchschnitt\w{0,6}|im schnitt|en moyenne|moyenne"
+    r"|promedio|media|média|в среднем)(?!\w)|平均",
+    re.IGNORECASE,
+)
+_COMPARED = re.compile(
+    r"\s*(?:(?:[^\W\d_]+\s){0,2}?)(?:more|less|fewer|higher|lower|greater|faster|quicker|slower|longer"
+    r"|shorter|taller|older|younger|cheaper|earlier|later|larger|smaller|bigger|heavier|lighter|wider"
+    r"|deeper|further|farther|warmer|colder|better|worse|ahead|behind|above|below|mehr|weniger|schneller"
+    r"|länger|kürzer|höher|niedriger|teurer|billiger|de plus|de moins|más|menos|più|meno|mais|больше|меньше"
+    r"|быстрее|дольше|дороже|дешевле)(?!\w)",
+    re.IGNORECASE,
+)
+_BY_BEFORE = re.compile(
+    r"(?<!\w)(?:differ\w*|exceed\w*|beat|beats|ahead|lead|leads|led|trail\w*|outperform\w*|gap|difference"
+    r"|margin)(?:\s\w+){0,5}\s(?:by|of|is|was)\s*(?:about|roughly|nearly)?\s*\Z",
+    re.IGNORECASE,
+)
+# After "more" these make a bound, not a difference ("5 or more", "no more than 5").
+_OR = re.compile(r"\s*(?:or|and|oder|ou|o)\s", re.IGNORECASE)
+
+
+@lru_cache(maxsize=16384)
+def has_total_cue(text: str) -> bool:
+    """Whether `text` speaks of a total ("in total", "altogether", "insgesamt")."""
+    return _TOTAL.search(text) is not None
+
+
+def role_of(text: str, q: Quantity) -> Role:
+    """The role of `q`, a quantity of `text`; "level" when nothing says otherwise."""
+    after = text[q.span.end : q.span.end + 60]
+    before = text[max(0, q.span.start - 80) : q.span.start]
+    if q.change:
+        return "change"
+    compared = _COMPARED.match(after) and not _OR.match(after)
+    if compared or _BY_BEFORE.search(before):
+        return "difference"
+    near = text[max(0, q.span.start - 60) : q.span.end + 40]
+    if _AVERAGE.search(near):
+        return "average"
+    return "total" if _TOTAL.search(near) else "level"
