@@ -165,7 +165,7 @@ class _Walk:
                 self.covered[first + j] = 1
                 spans.append(self._place(self.lines[first + j], content.strip()))
         if kind == "list_item" and self.fresh:
-            spans[0] = self._with_year(first, spans[0])
+            spans[0] = self._without_box(self._with_year(first, spans[0]))
         lead = self.leads[-1] if self.leads and self.fresh else None
         self.fresh = False
         kept = tuple(s for s in spans if len(s))
@@ -187,6 +187,11 @@ class _Walk:
         before = self.text[self.lines[line].start : span.start]
         match = _ITEM_NUMBER.search(before)
         return span if match is None else Span(span.start - len(match.group()), span.end)
+
+    def _without_box(self, span: Span) -> Span:
+        """A task box at the beginning of an item is markup."""
+        box = _TASK_BOX.match(self.text, span.start, span.end)
+        return span if box is None else Span(box.end(), span.end)
 
     def _row(self, token: Token, header: bool) -> None:
         if token.map is None:
@@ -259,6 +264,7 @@ class _Walk:
         )
 
 
+_TASK_BOX = re.compile(r"\[[ xX]\]\s+")
 _PREFIX = re.compile(r"[ \t>]*(?:(?:[*+\-]|\d{1,9}[.)])[ \t]+(?=\|))?")
 
 

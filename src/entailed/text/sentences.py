@@ -59,6 +59,9 @@ _TIGHT = re.compile(
 )
 _LETTER_END = re.compile(r"(?<=[a-z] )[A-Z]\. (?=([A-Z][a-z]*)\b)")
 _LOOSE = re.compile(r"(?<![.\w])([^\W\d_A-Z][^\W\d_]+)[.] +(?=([A-ZÀ-ÝА-Я¿¡\"“„«][^\W_]*))")
+_LIST_NUMBER = re.compile(
+    r"(?:(?<=[:.;!?)\]] )|(?<![^\n]))\(?(\d{1,2})[.)] +(?=[^\W\d_a-zà-ÿа-я]|[\"“(])"
+)
 _CLOSERS = re.compile(r"[\"”’'»)\]]+(?=\s|$)")
 _BARE_MARKER = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)]$")
 _FOOT_END = re.compile(r"[.!?][\"”’)]?[⁰¹²³⁴-⁹]+ +(?=[^\W\d_a-z])")
@@ -126,12 +129,25 @@ def _cuts(text: str, shields: list[tuple[int, int]]) -> set[int]:
     proposed = set(_proposed(text))
     prefix_style = LEADING_MARKERS.match(text) is not None
     closed = [*shields, *_led_quotes(text)]
+    listed = _enumerated(text)
     cuts: set[int] = set()
     for at in proposed | set(_added(text)):
         cut = at if prefix_style else _after_markers(text, at)
         if 0 < cut < len(text) and not (at in proposed and _wrong(text, at)):
             cuts.add(cut)
+    cuts |= listed
     return {c for c in cuts if not any(a < c < b for a, b in closed)} if closed else cuts
+
+
+def _enumerated(text: str) -> set[int]:
+    """Both edges of each number of an inline list of sentences ("1. Heat it. 2. Peel it.")."""
+    edges: list[int] = []
+    expected = 1
+    for match in _LIST_NUMBER.finditer(text):
+        if int(match.group(1)) == expected:
+            edges += (match.start(), match.end())
+            expected += 1
+    return {e for e in edges if e} if expected > 2 else set()
 
 
 _ENDING = re.compile(r"[.!?。！？｡…]\S*\s*\S")
@@ -181,7 +197,10 @@ def _tight(text: str, match: re.Match[str]) -> bool:
         return True
     if left.isdigit():
         return len(right) > 1 and right[1:].islower()
-    return not before[:1].isupper() and len(left) > 3 and len(right) > 3 and right[1:].islower()
+    if before[:1].isupper() or not right[1:].islower() or min(len(left), len(right)) < 4:
+        return False
+    # Else it may be a name of code ("numpy.Array"); a whole sentence before it says it is not.
+    return text.count(" ", max(0, at - 200), at) > 3 and text.count(" ", match.end()) > 1
 
 
 def _wrong(text: str, at: int) -> bool:
