@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 TYPOGRAPHY = (
-    "“”„‟«»‹›「」『』‘’‚'\"–—−‐…\u00a0\u202f\u2009\u200b\u200d\u00ad\ufeffﬁﬀﬄ½⁻⁶¹²³°％３．６ßİe\u0301ﾀﾞ"
+    "“”„‟«»‹›「」『』‘’‚'\"–—−‐…\u00a0\u202f\u2009\u200b\u200d\u00ad\ufeff"
+    "ﬁﬀﬄ½⁻⁶¹²³°％３．６ßİe\u0301ﾀﾞ"
 )
 MARKUP = "*_`#>|~[]()!\\-+<>&;:.\n\t "
 FRAGMENTS = (

@@ -71,7 +71,11 @@ def test_one_to_many_keeps_the_place() -> None:
 @pytest.mark.parametrize(
     ("needle", "haystack", "found"),
     [
-        ("weather-dependent delays", "of weather-\ndependent delays.", "weather-\ndependent delays"),
+        (
+            "weather-dependent delays",
+            "of weather-\ndependent delays.",
+            "weather-\ndependent delays",
+        ),
         ("irregular growth", "an irreg -\nular growth", "irreg -\nular growth"),
         ("60", "600 and 60%", "60"),
         ("7", "for $47 and 1.7", None),

@@ -158,7 +158,10 @@ def test_markup_goes_and_lines_hang_together(text: str, expected: list[str] | No
         ("Text.\n```\nunclosed = 1", ["paragraph", "code"]),
         ("> Said so.", ["quote"]),
         ("Text [1].\n\nReferences:\n[1] Town chronicle", ["paragraph", "reference", "reference"]),
-        ("## Sources\n1. a.pdf\n\n## More\nText.", ["heading", "reference", "heading", "paragraph"]),
+        (
+            "## Sources\n1. a.pdf\n\n## More\nText.",
+            ["heading", "reference", "heading", "paragraph"],
+        ),
         ("Text [^1].\n\n[^1]: Town chronicle", ["paragraph", "reference"]),
         ("Text.\n\nQuelle: [S1], [S2]", ["paragraph", "reference"]),
         ("Sources: the river and two lakes feed it.", ["paragraph"]),

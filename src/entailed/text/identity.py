@@ -50,12 +50,15 @@ class Names:
             return None
         return self.numbered(int(match.group("number")))
 
+    def written(self, name: str) -> str | None:
+        """The id written as `name`, apart from case and spaces."""
+        return self.exact.get(name) or self.folded.get(_key(name))
+
     def named(self, name: str) -> str | None:
         """The id written as `name`, apart from case, spaces and a leading word; no numbering."""
-        found = self.exact.get(name) or self.folded.get(_key(name))
+        found = self.written(name)
         if found is None and (lead := _LEAD.match(name)):
-            rest = name[lead.end() :].strip()
-            found = self.exact.get(rest) or self.folded.get(_key(rest))
+            found = self.written(name[lead.end() :].strip())
         return found
 
     def numbered(self, number: int) -> str | None:

@@ -68,6 +68,11 @@ _FILE = re.compile(
     r"[\w\-. ]{1,60}\.(?:pdf|docx?|txt|md|html?|csv|xlsx?|pptx?|json|eml)$", re.IGNORECASE
 )
 _NUMBER = re.compile(r"\^?#?\d{1,3}$")
+# In round brackets "(note 2)" or "(item 2)" is ordinary prose.
+_ROUND_ITEM = re.compile(
+    r"(?:(?:sources?|docs?|documents?|passages?|refs?|chunks?|quellen?|id|s|d|p)[\s.:#_\-]{0,2})?\d+$",
+    re.IGNORECASE,
+)
 _INDEXABLE = frozenset(
     "array arr list queue stack vector vec args argv items data tuple buf buffer row col rows cols "
     "values keys tokens matrix tensor dict map index string str bytes memory heap".split()
@@ -212,6 +217,8 @@ def _read_round(answer: str, match: re.Match[str], known: Names) -> Citation | N
     if written is not None:
         return _made(answer, *match.span(), written)
     if _NUMBER.match(content) or len(content) < 2 or content.isalpha():
+        return None
+    if not all(known.written(item) or _ROUND_ITEM.match(item) for item in _items(content)):
         return None
     read = _names(content, known, False)
     return _made(answer, *match.span(), read) if read and read[0] and not read[1] else None
