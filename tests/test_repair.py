@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from entailed.policy import PRESETS, decide, load_policy
@@ -579,6 +579,7 @@ def repairs(draw):
     return answer, claims, tuple(treatments)
 
 
+@settings(deadline=None)
 @given(repairs(), st.sampled_from(["", "What is the colour?"]))
 def test_any_answer_can_be_repaired(made, question):
     """Whatever the text, the result is not blank unless the answer was, and the same each time."""
@@ -593,6 +594,7 @@ def test_any_answer_can_be_repaired(made, question):
     assert apply(*arguments, question) == text
 
 
+@settings(deadline=None)
 @given(repairs())
 def test_flagging_only_inserts(made):
     """With the insertions taken out again, a flagged answer is the answer."""

@@ -28,7 +28,7 @@ def to_markdown(report: Report) -> str:
     structure. Ends with a newline.
     """
     parts = [f"# {STATUS_WORDS[report.status]}: {summary(report)}"]
-    parts.append(f"Policy `{report.policy}`, action `{report.action}`.")
+    parts.append(f"Policy {_inline(report.policy)}, action {report.action}.")
     if report.question.strip():
         parts.append(f"**Question:** {_inline(report.question)}")
     parts.append("## Answer\n\n" + _block(report.answer))

@@ -90,7 +90,8 @@ def _headline(report: Report) -> RenderableType:
     symbol, label = _STATUS[report.status]
     line = Text(f"{symbol} {STATUS_WORDS[report.status]}", style=_strong(label))
     line.append(f" · {summary(report)}", style="default not bold")
-    line.append(f" · policy {report.policy}, action {report.action}", style="dim not bold")
+    acted = f" · policy {visible(report.policy)}, action {report.action}"
+    line.append(acted, style="dim not bold")
     return line
 
 
