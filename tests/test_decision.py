@@ -116,7 +116,7 @@ def test_verbatim_sentence_that_is_taken_back_goes_to_the_model(passage):
     """The shortcut does not read a sentence out of its surroundings."""
     evidence = freeze([passage])
     (alignment,) = LexicalAligner().align([claim()], evidence, "")
-    assert TABLE.needs_scores(claim(), alignment, [], evidence)
+    assert TABLE.pairs(claim(), alignment, [], evidence)
 
 
 def test_support_outside_the_cited_passage_is_misattributed_and_named():

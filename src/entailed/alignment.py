@@ -236,9 +236,14 @@ def _greedy(ranked: Sequence[int], weights: Mapping[str, float], index: _Index) 
 def _adding(
     best: int, ranked: Sequence[int], weights: Mapping[str, float], index: _Index
 ) -> list[int]:
-    """Sentences that each cover claim words the ones before do not, most first."""
-    missing = set(weights) - index.entries[best].stems
-    pool = [n for n in ranked if n != best]
+    """Sentences that each cover claim words the ones before do not, most first.
+
+    A sentence of another passage joins only where it shares a content word with the best one:
+    two passages that name nothing in common say nothing together.
+    """
+    first = index.entries[best]
+    missing = set(weights) - first.stems
+    pool = [n for n in ranked if n != best and _linked(index.entries[n], first)]
     chosen: list[int] = []
     while missing and pool and len(chosen) < _WINDOW_SENTENCES - 1:
         gains = [(sum(weights[s] for s in missing & index.entries[n].stems), n) for n in pool]
@@ -249,6 +254,10 @@ def _adding(
         pool.remove(number)
         missing -= index.entries[number].stems
     return chosen
+
+
+def _linked(entry: _Entry, first: _Entry) -> bool:
+    return entry.passage == first.passage or not entry.stems.isdisjoint(first.stems)
 
 
 def _fill(chosen: list[int], more: Iterable[int], index: _Index) -> tuple[int, ...]:

@@ -294,27 +294,22 @@ class Verifier:
     ) -> list[Scores]:
         """Scores a claim for its windows, in one batch over all claims that need a model."""
         out: list[Scores] = [None] * len(claims)
-        wanted = [
-            i
-            for i, (c, a, f) in enumerate(zip(claims, aligned, findings, strict=True))
-            if self.decider.needs_scores(c, a, f, run.evidence)
+        asked = [
+            self.decider.pairs(c, a, f, run.evidence)
+            for c, a, f in zip(claims, aligned, findings, strict=True)
         ]
-        if not wanted:
+        scorer = self.scorer
+        if scorer is None or not any(asked):
             return out
         if run.late:
-            for i in wanted:
-                out[i] = _out_of_time(claims[i])
-            return out
-        scorer = self.scorer
-        if scorer is None:
-            return out
-        pairs = [Pair(w.text, claims[i].text) for i in wanted for w in aligned[i].windows]
+            return [_out_of_time(c) if a else None for c, a in zip(claims, asked, strict=True)]
+        pairs = [pair for some in asked for pair in some]
         made = run.guard("score", lambda: _scored(scorer, pairs))
         at = 0
-        for i in wanted:
-            count = len(aligned[i].windows)
-            out[i] = made if isinstance(made, Failure) else made[at : at + count]
-            at += count
+        for i, some in enumerate(asked):
+            if some:
+                out[i] = made if isinstance(made, Failure) else made[at : at + len(some)]
+                at += len(some)
         return out
 
     def _decide(

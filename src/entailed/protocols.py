@@ -108,10 +108,10 @@ class Decider(Protocol):
         """Digest of thresholds and weights."""
         ...
 
-    def needs_scores(
+    def pairs(
         self, claim: Claim, alignment: Alignment, findings: Sequence[Finding], evidence: Evidence
-    ) -> bool:
-        """Whether the scorer has to be asked about this claim."""
+    ) -> tuple[Pair, ...]:
+        """What the scorer has to be asked about this claim; empty when nothing."""
         ...
 
     def decide(
@@ -123,7 +123,10 @@ class Decider(Protocol):
         evidence: Evidence,
         failures: Sequence[Failure] = (),
     ) -> Verdict:
-        """The verdict; `unchecked` where a failure left nothing to decide by."""
+        """The verdict; `scores` follow `pairs`.
+
+        `unchecked` where a failure left nothing to decide by.
+        """
         ...
 
 

@@ -1,30 +1,15 @@
-"""The decision: findings and entailment to one verdict. A truth table, total, first row wins.
-
-| row | condition | label |
-|---|---|---|
-| 1 | a check failed with label `contradicted` (not withdrawn) | `contradicted` |
-| 2 | a check failed with another label (not withdrawn) | that label |
-| 3 | a stage failed for this claim, or its scores are missing | `unchecked` |
-| 4 | the claim is a whole sentence of the evidence that nothing takes back | `supported` |
-| 5 | contradiction >= t_contra on a premise about the claim | `contradicted` |
-| 6 | support >= t_support | `supported` |
-| 7 | overlap >= t_related | `related` |
-| 8 | otherwise | `missing` |
-
-A failed check stands above a failed stage, since it is certain whatever the scorer would have
-said. A number or date failure is withdrawn when the arithmetic behind the figure was found.
-`support` is the calibrated combination of `Calibration`: model score and word overlap.
-"""
+"""The decision table and its calibration."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from entailed.canonical import digest_of
-from entailed.text.normalize import fold
-from entailed.text.segment import sentences
+from entailed.decision.confirmed import covered_share, hypothesis, is_exact, overlap_with
+from entailed.decision.verbatim import verbatim
+from entailed.text.clauses import language
 from entailed.types import (
     AlignedSentence,
     Alignment,
@@ -35,8 +20,10 @@ from entailed.types import (
     Failure,
     Finding,
     Label,
+    Pair,
     Reason,
     Verdict,
+    Window,
 )
 
 __all__ = ["Calibration", "DecisionTable"]
@@ -44,13 +31,8 @@ __all__ = ["Calibration", "DecisionTable"]
 _WITHDRAWABLE: frozenset[Reason] = frozenset(
     {"number_mismatch", "number_missing", "unit_mismatch", "date_mismatch"}
 )
-_EDGES = " .,;:!?\"'()[]。！？、，"
-_RETRACTIONS = (
-    "not true", "untrue", "false", "incorrect", "wrong", "myth", "withdrawn", "retracted",
-    "superseded", "no longer", "formerly", "used to", "outdated", "obsolete", "invalid", "repealed",
-    "claimed", "claims", "alleged", "rumour", "rumor", "mistaken", "cancelled", "canceled",
-    "deprecated", "replaced", "disputed", "denied", "fiction", "hypothetical",
-)  # fmt: skip
+# A confirmed relation stands when this share of the claim's content words is accounted for.
+_EXACT_SHARE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +42,8 @@ class Calibration:
     Features: log-odds of the best premise's entailment and of its contradiction (clipped to
     +-6), idf-weighted overlap of the best premise and of the best single sentence, both in
     [0, 1]. Weights and thresholds were fitted on the validation data by
-    `benchmarks/calibrate.py`; they belong to the weights of one scorer.
+    `benchmarks/calibrate.py`; they belong to the weights of one scorer. In languages outside
+    `languages` the model is not asked, and `t_words` is the overlap that counts as support.
     """
 
     bias: float = -2.2
@@ -71,6 +54,8 @@ class Calibration:
     t_support: float = 0.5
     t_contra: float = 0.9
     t_related: float = 0.3
+    t_words: float = 0.6
+    languages: tuple[str, ...] = ("en",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +69,27 @@ class DecisionTable:
     @property
     def digest(self) -> str:
         """Digest of the thresholds and weights."""
-        c = self.calibration
-        return digest_of({name: getattr(c, name) for name in Calibration.__slots__})
+        return digest_of(asdict(self.calibration))
 
-    def needs_scores(
+    def pairs(
         self, claim: Claim, alignment: Alignment, findings: Sequence[Finding], evidence: Evidence
-    ) -> bool:
-        """Whether a model has to be asked: not when a check decided or the claim is verbatim."""
-        if not alignment.windows or _deciding(findings) is not None:
-            return False
-        return verbatim(claim, alignment, evidence) is None
+    ) -> tuple[Pair, ...]:
+        """What a scorer has to be asked: a pair for each window, or nothing.
+
+        Nothing where a check decided, where the claim stands verbatim in the evidence, where a
+        check confirmed the very relation it states, and in a language the model does not read.
+        """
+        settled = (
+            not alignment.windows
+            or _deciding(findings) is not None
+            or verbatim(claim, alignment, evidence) is not None
+            or _confirmed_relation(claim, alignment, _withdraw(findings))
+            or not self._readable(claim)
+        )
+        if settled:
+            return ()
+        asked = hypothesis(claim, findings)
+        return tuple(Pair(window.text, asked) for window in alignment.windows)
 
     def decide(
         self,
@@ -107,7 +103,7 @@ class DecisionTable:
         """The verdict on one claim.
 
         `scores` are in the order of `alignment.windows`, a `Failure` when the scorer broke, or
-        None when `needs_scores` said that none are needed.
+        None when `pairs` gave none.
         """
         kept = _withdraw(findings)
         decisive = _deciding(kept)
@@ -121,10 +117,27 @@ class DecisionTable:
         if same is not None:
             return self._attributed(claim, alignment, kept, (same,), None, 1.0)
         if not alignment.windows:
-            return Verdict(claim, "missing", (*kept, _low(claim, 0.0)), score=0.0)
+            return Verdict(claim, "missing", (*kept, _low(claim, 0.0, "missing")), score=0.0)
+        if _confirmed_relation(claim, alignment, kept):
+            members = max(alignment.windows, key=lambda w: w.overlap).sentences
+            return self._attributed(claim, alignment, kept, members, None, 1.0)
+        if not self._readable(claim):
+            return self._by_words(claim, alignment, kept)
         if scores is None or len(scores) != len(alignment.windows):
             return _unchecked(claim, kept, Failure("score", "missing", "no scores were made"))
         return self._by_score(claim, alignment, kept, scores)
+
+    def _readable(self, claim: Claim) -> bool:
+        return language(claim.text) in self.calibration.languages
+
+    def _by_words(self, claim: Claim, alignment: Alignment, findings: Sequence[Finding]) -> Verdict:
+        """The verdict from word overlap alone, for languages the model does not read."""
+        overlaps = [overlap_with(claim, w, findings, alignment.given) for w in alignment.windows]
+        best = max(range(len(overlaps)), key=lambda i: overlaps[i])
+        members = alignment.windows[best].sentences
+        if overlaps[best] >= self.calibration.t_words:
+            return self._attributed(claim, alignment, findings, members, None, overlaps[best])
+        return self._unsupported(claim, alignment, findings, members, None, overlaps[best])
 
     def _by_score(
         self,
@@ -134,7 +147,10 @@ class DecisionTable:
         scores: Sequence[Entailment],
     ) -> Verdict:
         """Rows 5 to 8."""
-        supports = [self.support(e, alignment, i) for i, e in enumerate(scores)]
+        supports = [
+            self.support(e, w, overlap_with(claim, w, findings, alignment.given))
+            for e, w in zip(scores, alignment.windows, strict=True)
+        ]
         best = max(range(len(scores)), key=lambda i: supports[i])
         worst = max(range(len(scores)), key=lambda i: scores[i].contradiction)
         c = self.calibration
@@ -151,20 +167,33 @@ class DecisionTable:
             return self._attributed(
                 claim, alignment, findings, members, scores[best], supports[best]
             )
-        label: Label = "related" if alignment.overlap >= c.t_related else "missing"
-        reasons = (*findings, _low(claim, supports[best]))
-        places = _places(claim, members) if label == "related" else ()
-        return Verdict(claim, label, reasons, places, scores[best], supports[best])
+        return self._unsupported(claim, alignment, findings, members, scores[best], supports[best])
 
-    def support(self, scores: Entailment, alignment: Alignment, window: int) -> float:
-        """P(supported) in [0, 1] from one premise's scores and overlap."""
+    def _unsupported(
+        self,
+        claim: Claim,
+        alignment: Alignment,
+        findings: Sequence[Finding],
+        members: Sequence[AlignedSentence],
+        entailment: Entailment | None,
+        score: float,
+    ) -> Verdict:
+        """`related` or `missing`, by how much of the claim the evidence speaks about."""
+        related = alignment.overlap >= self.calibration.t_related
+        reasons = (*findings, _low(claim, score, "related" if related else "missing"))
+        places = _places(claim, members) if related else ()
+        label: Label = "related" if related else "missing"
+        return Verdict(claim, label, reasons, places, entailment, score)
+
+    def support(self, scores: Entailment, window: Window, overlap: float) -> float:
+        """P(supported) in [0, 1] from one premise's scores and overlaps."""
         c = self.calibration
-        single = max((s.overlap for s in alignment.windows[window].sentences), default=0.0)
+        single = max((s.overlap for s in window.sentences), default=0.0)
         z = (
             c.bias
             + c.entailment * _log_odds(scores.entailment)
             + c.contradiction * _log_odds(scores.contradiction)
-            + c.overlap * alignment.windows[window].overlap
+            + c.overlap * overlap
             + c.sentence_overlap * single
         )
         return 1 / (1 + math.exp(-z))
@@ -199,33 +228,16 @@ def _withdraw(findings: Sequence[Finding]) -> list[Finding]:
     ]
 
 
+def _confirmed_relation(claim: Claim, alignment: Alignment, findings: Sequence[Finding]) -> bool:
+    """Whether a check confirmed what the claim says and the rest of its words are accounted for."""
+    return is_exact(findings) and covered_share(claim, alignment, findings) >= _EXACT_SHARE
+
+
 def _deciding(findings: Sequence[Finding]) -> Finding | None:
     """The failed finding that sets the label: a contradiction before any other."""
     failed = [f for f in _withdraw(findings) if f.outcome == "fail" and f.label is not None]
     contradictions = [f for f in failed if f.label == "contradicted"]
     return next(iter(contradictions or failed), None)
-
-
-def verbatim(claim: Claim, alignment: Alignment, evidence: Evidence) -> AlignedSentence | None:
-    """The evidence sentence that is the claim word for word, unless its neighbours retract it."""
-    wanted = fold(claim.text).text.strip(_EDGES)
-    for aligned in alignment.sentences[:4]:
-        if fold(aligned.sentence.text).text.strip(_EDGES) != wanted:
-            continue
-        if not _retracted(aligned, evidence):
-            return aligned
-    return None
-
-
-def _retracted(aligned: AlignedSentence, evidence: Evidence) -> bool:
-    """Whether the sentence before or after may take the sentence back."""
-    passage = evidence.get(aligned.passage_id)
-    around = sentences(passage.text) if passage is not None else ()
-    at = aligned.sentence.index
-    near = [s for s in around if s.index in (at - 1, at + 1)]
-    lead = aligned.sentence.lead_in.text if aligned.sentence.lead_in is not None else ""
-    nearby = fold(" ".join([lead, *(s.text for s in near)])).text
-    return any(cue in nearby for cue in _RETRACTIONS)
 
 
 def _misattributed(
@@ -283,13 +295,13 @@ def _model(claim: Claim, reason: Reason, probability: float) -> Finding:
     )
 
 
-def _low(claim: Claim, support: float) -> Finding:
+def _low(claim: Claim, support: float, label: Label) -> Finding:
     return Finding(
         check="entailment",
         outcome="fail",
         claim_span=claim.span,
         reason="low_entailment",
-        label="missing",
+        label=label,
         message=f"no passage states this (support {support:.2f})",
     )
 

@@ -1,0 +1,25 @@
+"""The decision: findings and entailment to one verdict. A truth table, total, first row wins.
+
+| row | condition | label |
+|---|---|---|
+| 1 | a check failed with label `contradicted` (not withdrawn) | `contradicted` |
+| 2 | a check failed with another label (not withdrawn) | that label |
+| 3 | a stage failed for this claim | `unchecked` |
+| 4 | the claim is a whole sentence of the evidence that nothing takes back | `supported` |
+| 5 | no evidence sentence shares a content word with it | `missing` |
+| 6 | a check confirmed the relation it states, and its other words are found | `supported` |
+| 7 | a language the model does not read: overlap >= t_words | `supported`, else row 11, 12 |
+| 8 | its scores are missing | `unchecked` |
+| 9 | contradiction >= t_contra on a premise about the claim | `contradicted` |
+| 10 | support >= t_support | `supported` |
+| 11 | overlap >= t_related | `related` |
+| 12 | otherwise | `missing` |
+
+A failed check stands above a failed stage, since it is certain whatever the scorer would have
+said. A number or date failure is withdrawn when the arithmetic behind the figure was found.
+`support` is the calibrated combination of `Calibration`: model scores and word overlap.
+"""
+
+from entailed.decision.table import Calibration, DecisionTable
+
+__all__ = ["Calibration", "DecisionTable"]

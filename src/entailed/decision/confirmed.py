@@ -1,0 +1,104 @@
+"""What the checks confirmed, and what that leaves for the model to judge.
+
+A check that passes has compared a value exactly ("240 cm" is "2.4 m"; 40 % follows from 10.0 and
+14.0). The model must not be asked the same question again, since small models read figures
+badly: confirmed words count as covered, and a confirmed value is put to the model in the words
+of the evidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from entailed.text.normalize import fold
+from entailed.text.words import Word, words
+from entailed.types import Alignment, Claim, Finding, Span, Window
+
+__all__ = ["covered_share", "hypothesis", "is_exact", "overlap_with"]
+
+_EXACT_CHECKS = frozenset({"arithmetic", "comparisons", "quotes", "negation"})
+
+
+def is_exact(findings: Iterable[Finding]) -> bool:
+    """Whether a check confirmed the relation the claim states, not only a value in it."""
+    return any(
+        f.outcome == "pass" and (f.check in _EXACT_CHECKS or f.reason == "arithmetic_derived")
+        for f in findings
+    )
+
+
+def hypothesis(claim: Claim, findings: Sequence[Finding]) -> str:
+    """The claim's text with each confirmed value in the words of the evidence."""
+    text = claim.text
+    places = sorted(_replacements(claim, findings), key=lambda r: -r[0])
+    last = len(text)
+    for start, end, stated in places:
+        if end <= last:
+            text = text[:start] + stated + text[end:]
+            last = start
+    return text
+
+
+def _replacements(claim: Claim, findings: Sequence[Finding]) -> list[tuple[int, int, str]]:
+    found = []
+    for f in findings:
+        if f.outcome != "pass" or f.check not in ("numbers", "dates") or f.reason is not None:
+            continue
+        if not f.stated or fold(f.stated).text == fold(f.claimed).text:
+            continue
+        at = claim.text.find(f.claimed)
+        if f.claimed and at >= 0:
+            found.append((at, at + len(f.claimed), f.stated))
+    return found
+
+
+def overlap_with(
+    claim: Claim, window: Window, findings: Sequence[Finding], given: str = ""
+) -> float:
+    """The window's overlap in [0, 1], confirmed and given words counted as found."""
+    content = _content(claim)
+    missing = _not_in(content, _stems_of(window))
+    if not missing:
+        return window.overlap
+    settled = _confirmed(claim, missing, findings) + _in(missing, _stems(given))
+    return min(1.0, window.overlap + (1 - window.overlap) * settled / len(missing))
+
+
+def covered_share(claim: Claim, alignment: Alignment, findings: Sequence[Finding]) -> float:
+    """Share in [0, 1] of the claim's content words that are confirmed, given or aligned."""
+    content = _content(claim)
+    if not content:
+        return 1.0
+    known = _stems(alignment.given)
+    for window in alignment.windows:
+        known |= _stems_of(window)
+    missing = _not_in(content, known)
+    return 1 - (len(missing) - _confirmed(claim, missing, findings)) / len(content)
+
+
+def _content(claim: Claim) -> list[Word]:
+    return [w for w in words(claim.text) if w.content and w.kind != "punctuation"]
+
+
+def _stems(text: str) -> set[str]:
+    return {w.stem for w in words(text) if w.kind != "punctuation"} if text else set()
+
+
+def _stems_of(window: Window) -> set[str]:
+    return _stems(window.text)
+
+
+def _not_in(content: Iterable[Word], stems: set[str]) -> list[Word]:
+    return [w for w in content if w.stem not in stems]
+
+
+def _in(content: Iterable[Word], stems: set[str]) -> int:
+    return sum(w.stem in stems for w in content)
+
+
+def _confirmed(claim: Claim, content: Iterable[Word], findings: Sequence[Finding]) -> int:
+    """How many of these words lie in a span that a check confirmed."""
+    spans: list[Span] = [f.claim_span for f in findings if f.outcome == "pass"]
+    return sum(
+        any(s.overlaps(claim.locate(w.span.start, w.span.end)) for s in spans) for w in content
+    )
