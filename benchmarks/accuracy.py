@@ -224,8 +224,8 @@ def page(
         "# Accuracy",
         machine,
         f"Weights {digest}. Balanced accuracy at the package's fixed thresholds with 95 % "
-        "bootstrap interval, area under the ROC curve, share of unsupported rows caught, share of supported "
-        "rows flagged.",
+        "bootstrap interval, area under the ROC curve, share of unsupported rows caught, share of "
+        "supported rows flagged.",
     ]
     for way in WAYS:
         rows: list[list[object]] = []
