@@ -21,6 +21,7 @@ _FUNCTION = frozenset().union(
     "several she similarly since so some still such than then there therefore they though through "
     "throughout thus today together too toward towards under unlike until upon us very via we well "
     "what when whenever where whereas wherever whether which while who why within without yes yet "
+    "hi hello hey yeah yea yep nope oh wow okay ok thanks thank sorry sure dear haha hmm ah um "
     "you your dans pour selon cette depuis lors ainsi também segundo anche secondo dopo nella "
     "после также однако согласно при для как это в на и из с по laut nach seit bei unter über".split()
 )

@@ -626,5 +626,5 @@ def _without_stop(text: str, draft: Draft) -> Draft:
     if text[draft.end - 1] != ".":
         return draft
     word = text[max(0, draft.end - 12) : draft.end - 1].split()[-1].casefold()
-    whole = len(word) > 4 or word in ENGLISH_MONTHS or word in GERMAN_MONTHS
+    whole = len(word) > 4 or word in {"bc", "bce", "ad", "ce"} or word in ENGLISH_MONTHS or word in GERMAN_MONTHS
     return replace(draft, end=draft.end - 1) if whole or word.isdigit() else draft

@@ -88,12 +88,21 @@ _TOKEN = re.compile(
     r"|[^\W\d_]\w{0,60}(?:['’‐\-–]\w{1,40}){0,6}"
 )
 _END = re.compile(r"(?:[.!?…:;|•\n。！？]['\"”’»)\]*]{0,3}|^|[-–—*]\s?)\s*['\"“‘«„(\[*]{0,3}$")
+_TECHNICAL = re.compile(
+    r"(?:ic|al|ive|ous|ary|oid|ated|ing|tion|sion|ism|ist|ity|ment|ness|less|ful|able|ible|ase|ine|ide"
+    r"|cyte|gen|ant|ent|like|wise|ular|ure|ology|ography|ed|ly|in|ol|one)s?$"
+)
+_ONLY_GERMAN = (LANGUAGES["de"] - LANGUAGES["en"]) | frozenset(
+    "dieser diese dieses steht stehen leider nichts dazu durch gegen noch schon seine ihren über "
+    "unter zwischen sowie bzw etwa sehr mehr als wie so dass weil kann muss darf soll jede jeder "
+    "jedes dabei daher damit beim vom zum zur ins ans im am".split()
+)
 _QUOTE_OPENS = "\"“„«'‘「『"
 _SHORTENED = frozenset(
     "mr mrs ms dr prof st sr jr rev gen col capt lt sgt no vs art fig eq nr approx dept est ca cf "
     "e.g i.e u.s inc ltd co corp bros".split()
 )
-_IGNORED = frozenset({"i", "i'm", "i've", "i'd", "i'll", "ok", "a", "o", "am", "pm"})
+_IGNORED = frozenset({"unk", "i", "i'm", "i've", "i'd", "i'll", "ok", "a", "o", "am", "pm"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +188,8 @@ def _headline(tokens: Sequence[_Token]) -> bool:
 
 def _is_german(tokens: Sequence[_Token]) -> bool:
     words = [t.folded for t in tokens]
-    german = sum(w in LANGUAGES["de"] for w in words)
-    english = sum(w in LANGUAGES["en"] for w in words)
+    german = sum(w in _ONLY_GERMAN for w in words)
+    english = sum(w in LANGUAGES["en"] and w not in LANGUAGES["de"] for w in words)
     umlaut = any(c in "äöüß" for w in words for c in w)
     return german + umlaut > english and german >= 1
 
@@ -213,11 +222,11 @@ def _subject(text: str, tokens: Sequence[_Token], at: int) -> bool:
     gap = text[tokens[at].end : following.start]
     if gap.strip() in {",", "(", "and"} or tokens[at].text.endswith(("'s", "’s")):
         return True
-    word = following.folded
+    word, head = following.folded, tokens[at].folded
     return gap == " " and (
         word in AUXILIARIES
         or word in {"and", "also", "never", "still", "und", "et", "y", "e"}
-        or (word.endswith(("s", "ed")) and not is_function_word(word))
+        or (word.endswith(("s", "ed")) and not is_function_word(word) and not _TECHNICAL.search(head))
         or root(word) in VERBS
     )
 
@@ -268,7 +277,7 @@ def _name(
         and not _is_acronym(run[-1])
     ):
         run.pop()
-    if not run or _calendar(run):
+    if not run or _calendar(run) or not any(_telling(t) for t in run):
         return []
     if german and not _german_name(run):
         return []
@@ -296,6 +305,12 @@ def _droppable(run: Sequence[_Token], inside: set[str], lower: set[str], headlin
 def _is_acronym(token: _Token) -> bool:
     letters = token.text.replace(".", "").replace("&", "")
     return token.text.isupper() and 2 <= len(letters) <= 8
+
+
+def _telling(token: _Token) -> bool:
+    """Whether a word can carry a name: not a letter ("vitamin D") and not a code ("Q3")."""
+    letters = token.text.replace(".", "")
+    return token.capital and len(letters) > 1 and not any(c.isdigit() for c in letters)
 
 
 def _calendar(run: Sequence[_Token]) -> bool:
@@ -342,11 +357,11 @@ def _kind(run: Sequence[_Token], regnal: int | None) -> Kind:
         len(run) > 1 and any(f in _ORGANISATIONS for f in folded)
     ):
         return "organisation"
+    if all(_ADJECTIVE.match(f) for f in folded):
+        return "adjective"
     if len(run) == 1:
         if _is_acronym(run[0]):
             return "acronym"
-        if _ADJECTIVE.match(folded[0]):
-            return "adjective"
         return "term" if is_common(run[0].folded) else "name"
     return "person" if folded[0] in _PERSONAL else "name"
 

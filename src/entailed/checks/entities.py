@@ -1,0 +1,162 @@
+"""Names: people, organisations, places and products the evidence does not mention, or swaps.
+
+Short forms, initials, adjectives and other forms of a name in the evidence are fine, and names of
+the question are given. A name is missing only when its telling words are nowhere in the
+evidence; a name is swapped when what the claim says of it is said of another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from entailed.protocols import check
+from entailed.text.acronyms import GENERIC, WELL_KNOWN
+from entailed.text.common_words import is_common, is_function_word
+from entailed.text.mentions import Mentions, has_acronym, has_spelling, has_word, mentions
+from entailed.text.names import Name, name_key, read_names
+from entailed.text.roots import root
+from entailed.text.statements import claimed, statements
+from entailed.text.swaps import Place, Swap, find_swaps
+from entailed.text.words import words
+from entailed.types import Alignment, Claim, Evidence, EvidenceSpan, Finding
+
+__all__ = ["entities"]
+
+NEAR = 0.5
+
+
+@check(name="entities", version="1")
+def entities(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
+    """`entity_missing` for a name that is nowhere, `entity_mismatch` for a swapped one."""
+    places = _places(alignment, evidence)
+    swapped = [_mismatch(claim, swap) for swap in find_swaps(claim.text, places)]
+    found: list[Finding] = []
+    for name in read_names(claim.text):
+        finding = _missing(claim, name, alignment, evidence)
+        if finding and not any(finding.claim_span.overlaps(f.claim_span) for f in swapped):
+            found.append(finding)
+    return tuple(sorted((*found, *swapped), key=lambda f: f.claim_span))
+
+
+def _places(alignment: Alignment, evidence: Evidence) -> list[Place]:
+    """The aligned sentences with their statements, best first."""
+    texts = {p.id: (number, p.text) for number, p in enumerate(evidence)}
+    found = []
+    for aligned in alignment.sentences:
+        number, text = texts[aligned.passage_id]
+        made = statements(text)[aligned.sentence.index]
+        found.append(Place(aligned.passage_id, aligned.sentence, made, number))
+    return found
+
+
+def _mismatch(claim: Claim, swap: Swap) -> Finding:
+    at = swap.place.sentence.body.span(swap.at.start, swap.at.end)
+    return Finding(
+        check="entities",
+        outcome="fail",
+        claim_span=claim.locate(swap.span.start, swap.span.end),
+        reason="entity_mismatch",
+        label=swap.label,
+        message=f"the evidence says this of {swap.stated}, not of {swap.claimed}",
+        claimed=swap.claimed,
+        stated=swap.stated,
+        evidence=(EvidenceSpan(swap.place.passage_id, at),),
+    )
+
+
+# --- names that are nowhere -----------------------------------------------------------------------
+
+
+def _missing(
+    claim: Claim, name: Name, alignment: Alignment, evidence: Evidence
+) -> Finding | None:
+    if name.kind in ("adjective", "term"):
+        return None
+    places = [mentions(p.text) for p in evidence]
+    places += [mentions(p.title) for p in evidence if p.title]
+    given = mentions(alignment.given) if alignment.given else None
+    if not _absent(claim.text, name, places) or (given and not _absent(claim.text, name, [given])):
+        return None
+    if _stood_for(claim, name, alignment):
+        return None
+    return Finding(
+        check="entities",
+        outcome="fail",
+        claim_span=claim.locate(name.span.start, name.span.end),
+        reason="entity_missing",
+        label="related" if alignment.overlap >= NEAR else "missing",
+        message=f"the evidence does not mention {name.text}",
+        claimed=name.text,
+    )
+
+
+_STANDING = frozenset(
+    "he she it they his her its their him them this these er sie es ihr ihre sein seine il elle ils "
+    "elles son sa ses su sus él ella ellos ele ela seu sua suo sua он она они его ее её их".split()
+)
+_BEFORE_VERB = 6
+
+
+def _stood_for(claim: Claim, name: Name, alignment: Alignment) -> bool:
+    """Whether the evidence may speak of the name by a pronoun only (a passage cut out of a page).
+
+    Only for what the claim is about, and where a sentence that shares its words has a pronoun for
+    a subject and no name before it.
+    """
+    made = claimed(claim.text)
+    if not made or not any(name_root in made[0].subject for name_root in _roots(name)):
+        return False
+    return any(_opens_with_pronoun(a.sentence.text) for a in alignment.sentences[:3])
+
+
+def _roots(name: Name) -> frozenset[str]:
+    return frozenset(root(part) for word in name.words for part in (word, *word.split("-")))
+
+
+def _opens_with_pronoun(text: str) -> bool:
+    opening = [w.text for w in words(text) if w.kind == "word"][:_BEFORE_VERB]
+    return any(w in _STANDING for w in opening)
+
+
+def _absent(text: str, name: Name, places: Sequence[Mentions]) -> bool:
+    """Whether the telling part of a name is in none of the places."""
+    if name.kind == "acronym":
+        return _acronym_absent(text, name, places)
+    telling = [w for w in name.words if not is_function_word(w)]
+    if not telling or _spelled_out(name, places):
+        return False
+    absent = [w for w in telling if not any(has_word(w, p) for p in places)]
+    if len(absent) == len(telling):
+        return len(telling) > 1 or not is_common(telling[0])
+    rare = [w for w in absent if not is_common(w) and not any(has_spelling(w, p) for p in places)]
+    return bool(rare) and telling[-1] in rare and len(telling) > 1 and name.kind != "organisation"
+
+
+def _acronym_absent(text: str, name: Name, places: Sequence[Mentions]) -> bool:
+    short = name.text.rstrip(".").removesuffix("'s").removesuffix("’s")
+    folded = name_key(short)
+    if folded in GENERIC or is_function_word(folded):
+        return False
+    if any(has_acronym(short, p) for p in places):
+        return False
+    expansions = WELL_KNOWN.get(folded, frozenset())
+    if any(all(has_word(w, p) for w in form) for form in expansions for p in places):
+        return False
+    if is_common(folded) and any(folded in p.keys for p in places):
+        return _acts(text, name)
+    return True
+
+
+def _acts(text: str, name: Name) -> bool:
+    """Whether a word in capitals opens the claim as its subject, and so is no mere emphasis."""
+    return name.span.start == 0 and len(text) > name.span.end + 1
+
+
+def _spelled_out(name: Name, places: Sequence[Mentions]) -> bool:
+    """Whether the evidence has the well-known or explained short form of the name."""
+    telling = tuple(w for w in name.words if not is_function_word(w))
+    shorts = [s for s, forms in WELL_KNOWN.items() if telling in forms]
+    if any(s.upper() in p.capitals for s in shorts for p in places):
+        return True
+    letters = "".join(w[0] for w in telling)
+    return any(letters in p.defined and set(telling) <= set(p.defined[letters]) for p in places)
