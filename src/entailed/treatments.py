@@ -57,7 +57,7 @@ class Policy:
     paraphrase_label: str = "(paraphrased)"
     hedge: str = "The provided documentation does not cover {topic}."
     doubt: str = "The provided documentation does not confirm that {claim}."
-    decline: str = "The provided documentation does not answer this question."
+    decline: str = "The provided documentation does not support an answer to this."
     safe_message: str = (
         "This answer could not be verified against the provided documentation and is not shown."
     )
