@@ -248,4 +248,11 @@ def is_abstention(text: str) -> bool:
 def _matches(lower: str) -> bool:
     if _NEGATIVE.search(lower) and any(p.search(lower) for p in _ALL_ENGLISH):
         return True
-    return any(p.search(lower) for p in _ALL_OTHER)
+    return bool(_OTHER_NEGATIVE.search(lower)) and any(p.search(lower) for p in _ALL_OTHER)
+
+
+_OTHER_NEGATIVE = re.compile(
+    r"\b(?:nichts?|kein\w{0,8}|wei(?:ß|ss)|ne|pas|rien|aucune?|non?|n[aã]o|ninguna|nenhuma|nessuna"
+    r"|нет|не|ничего"
+    r"|затрудняюсь|отсутству\w+)\b|\bn'|[没未无不無]|ません|ない"
+)

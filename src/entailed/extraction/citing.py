@@ -51,7 +51,7 @@ def shares(
         at = bisect_left(body.starts, citation.span.start)
         while at and not body.text[at - 1].isalnum():
             at -= 1
-        owned[bisect_left(list(ends), at)].append(citation)
+        owned[bisect_left(ends, at)].append(citation)
     result: list[tuple[Citation, ...]] = []
     following: tuple[Citation, ...] = ()
     for found in reversed(owned):
@@ -64,15 +64,12 @@ def extended(answer: str, span: Span, stop: int, citations: Sequence[Citation]) 
     """`span` grown over markup that touches it and over its own markers right after it."""
     end = span.end
     closed = answer[end - 1 : end] in ".!?。！？"
-    for citation in citations:
+    at = bisect_left(citations, end, key=lambda c: c.span.start)
+    for citation in citations[at : at + 50]:
         gap = answer[end : citation.span.start]
-        if (
-            not closed
-            and end <= citation.span.start
-            and citation.span.end <= stop
-            and not gap.strip(" ,")
-        ):
-            end = citation.span.end
+        if closed or citation.span.end > stop or gap.strip(" ,"):
+            break
+        end = citation.span.end
     aside = _ASIDE.match(answer, end, stop)
     if aside and is_abstention(aside.group(1)):
         end = aside.end()

@@ -90,7 +90,7 @@ def is_clause(text: str) -> bool:
     return len(toks) > 1 and first_verb(toks) is not None
 
 
-def _semicolon_runs(toks: list[Token]) -> list[tuple[int, int]]:
+def _semicolon_runs(toks: Sequence[Token]) -> list[tuple[int, int]]:
     stops = [i for i, t in enumerate(toks) if t.text in ";；" and not t.inside]
     if not stops:
         return [(0, len(toks))]
@@ -101,7 +101,7 @@ def _semicolon_runs(toks: list[Token]) -> list[tuple[int, int]]:
     return [(0, len(toks))]
 
 
-def _stands_alone(run: list[Token]) -> bool:
+def _stands_alone(run: Sequence[Token]) -> bool:
     """Whether one side of a semicolon can be read without the other."""
     if first_verb(run) is not None and run[0].lower not in lex.CONDITIONAL:
         return True
@@ -110,7 +110,7 @@ def _stands_alone(run: list[Token]) -> bool:
     return sum("\u3040" <= c <= "\u9fff" for t in run for c in t.text) > 3
 
 
-def _with_objects(part: Part, toks: list[Token]) -> list[Part]:
+def _with_objects(part: Part, toks: Sequence[Token]) -> list[Part]:
     """The part, or one part for each item of its object list."""
     verb = list_verb(toks, 0 if part.prefixes else 1)
     ranges = item_ranges(toks, verb) if verb is not None else []
@@ -123,7 +123,7 @@ def _with_objects(part: Part, toks: list[Token]) -> list[Part]:
     return parts
 
 
-def _split_run(run: list[Token]) -> list[tuple[Part, int, int]]:
+def _split_run(run: Sequence[Token]) -> list[tuple[Part, int, int]]:
     """Parts with their token ranges."""
     edges: list[tuple[int, int, tuple[int, int] | None]] = []
     begin, prefix = 0, None
@@ -137,7 +137,7 @@ def _split_run(run: list[Token]) -> list[tuple[Part, int, int]]:
     ]
 
 
-def _joints(run: list[Token]) -> list[_Joint]:
+def _joints(run: Sequence[Token]) -> list[_Joint]:
     """Joints from left to right; state covers the current clause only, so the cost is linear."""
     found: list[_Joint] = []
     state = _Clause(run, 0)
@@ -157,7 +157,7 @@ def _joints(run: list[Token]) -> list[_Joint]:
     return _settled(run, found)
 
 
-def _settled(run: list[Token], joints: list[_Joint]) -> list[_Joint]:
+def _settled(run: Sequence[Token], joints: list[_Joint]) -> list[_Joint]:
     """Drop predicate joints at a bare comma unless a later one has its conjunction."""
     kept: list[_Joint] = []
     closed = False
@@ -173,7 +173,7 @@ def _settled(run: list[Token], joints: list[_Joint]) -> list[_Joint]:
 class _Clause:
     """What is known of the clause that began at token `begin`, token by token."""
 
-    def __init__(self, run: list[Token], begin: int) -> None:
+    def __init__(self, run: Sequence[Token], begin: int) -> None:
         self.run, self.begin, self.seen = run, begin, begin
         self.verb: int | None = None
         self.last = begin
@@ -262,14 +262,14 @@ def completed(toks: Sequence[Token], at: int) -> bool:
     )
 
 
-def _skip(run: list[Token], at: int) -> int:
+def _skip(run: Sequence[Token], at: int) -> int:
     """The token after a run of commas, conjunction and adverbs that starts at `at`."""
     if run[at].text == "," and at + 1 < len(run) and run[at + 1].lower in _JOINTS:
         at += 1
     return at + 1
 
 
-def _past_adverbs(run: list[Token], at: int) -> int:
+def _past_adverbs(run: Sequence[Token], at: int) -> int:
     while at < len(run) and (run[at].lower in lex.ADVERBS or _manner(run[at])):
         at += 1
     return at
@@ -282,7 +282,7 @@ def _manner(token: Token) -> bool:
 # Joints between two full clauses
 
 
-def _clause_joint(run: list[Token], at: int, state: _Clause) -> _Joint | None:
+def _clause_joint(run: Sequence[Token], at: int, state: _Clause) -> _Joint | None:
     right = _skip(run, at)
     if right >= len(run) or right - 1 >= len(run):
         return None
@@ -304,7 +304,7 @@ def _clause_joint(run: list[Token], at: int, state: _Clause) -> _Joint | None:
     return None
 
 
-def _open_scope(run: list[Token], at: int, state: _Clause) -> bool:
+def _open_scope(run: Sequence[Token], at: int, state: _Clause) -> bool:
     """Whether something before the joint could reach over it."""
     first = run[state.begin]
     if state.blocked or first.lower in _CORRELATIVE or _manner_ing(first):
@@ -320,7 +320,9 @@ def _manner_ing(token: Token) -> bool:
     return lex.ING in lex.verb_forms(token.lower)
 
 
-def _own_clause(run: list[Token], right: int, *, strict: bool, listed: bool, bare: bool) -> bool:
+def _own_clause(
+    run: Sequence[Token], right: int, *, strict: bool, listed: bool, bare: bool
+) -> bool:
     """Whether a subject and a finite verb of its own begin at `right`."""
     begin = _past_adverbs(run, right)
     if begin >= len(run) or run[begin].inside or not run[begin].word:
@@ -340,7 +342,7 @@ def _own_clause(run: list[Token], right: int, *, strict: bool, listed: bool, bar
     return _sure_verb(run, verb, strict=strict or listed)
 
 
-def _elliptic(run: list[Token], begin: int) -> bool:
+def _elliptic(run: Sequence[Token], begin: int) -> bool:
     """ "the other gives 1.7", "five were injured": only the first clause says what is meant."""
     two = run[begin : begin + 2]
     if two[0].lower in {"others", "some", "neither", "none", "each", "many", "most", "few", "both"}:
@@ -351,7 +353,7 @@ def _elliptic(run: list[Token], begin: int) -> bool:
     return counted and len(two) > 1 and _finite(run, begin + 1) is not None
 
 
-def _may_open(run: list[Token], begin: int, strict: bool) -> bool:
+def _may_open(run: Sequence[Token], begin: int, strict: bool) -> bool:
     subject = run[begin]
     if begin + 1 < len(run) and run[begin + 1].number:
         return True  # "gate 7"
@@ -360,7 +362,7 @@ def _may_open(run: list[Token], begin: int, strict: bool) -> bool:
     return subject.name or subject.number or subject.lower in lex.NUMBER_WORDS or not strict
 
 
-def _verb_of_subject(run: list[Token], begin: int) -> int | None:
+def _verb_of_subject(run: Sequence[Token], begin: int) -> int | None:
     """The finite verb right after one noun phrase that starts at `begin`."""
     if run[begin].lower in lex.PRONOUNS and run[begin].lower not in {"this", "that", "these"}:
         at = _past_adverbs(run, begin + 1)
@@ -382,7 +384,7 @@ def _verb_of_subject(run: list[Token], begin: int) -> int | None:
     return None
 
 
-def _sure_verb(run: list[Token], verb: int, *, strict: bool) -> bool:
+def _sure_verb(run: Sequence[Token], verb: int, *, strict: bool) -> bool:
     """Under `strict` a form that may be a participle or a noun is not enough."""
     kind = _finite(run, verb)
     if kind == "aux" or kind is None:
@@ -392,10 +394,7 @@ def _sure_verb(run: list[Token], verb: int, *, strict: bool) -> bool:
         return (
             lex.PARTICIPLE not in forms
             or not strict
-            or (
-                run[verb + 1 : verb + 2] != []
-                and (run[verb].lower == "used" and run[verb + 1].lower == "to")
-            )
+            or (len(run) > verb + 1 and (run[verb].lower == "used" and run[verb + 1].lower == "to"))
         )
     return True
 
@@ -403,7 +402,7 @@ def _sure_verb(run: list[Token], verb: int, *, strict: bool) -> bool:
 # Joints between two predicates of one subject
 
 
-def _predicate_joint(run: list[Token], at: int, state: _Clause) -> _Joint | None:
+def _predicate_joint(run: Sequence[Token], at: int, state: _Clause) -> _Joint | None:
     right = _skip(run, at)
     word = run[right - 1].lower
     if word not in {"and", "but", "yet", ","} or state.verb is None or state.blocked:
@@ -426,7 +425,7 @@ def _predicate_joint(run: list[Token], at: int, state: _Clause) -> _Joint | None
     return None
 
 
-def _short_tail(run: list[Token], verb: int) -> list[Token]:
+def _short_tail(run: Sequence[Token], verb: int) -> list[Token]:
     """The second predicate up to its next comma: a condition there may scope over both."""
     tail: list[Token] = []
     for token in run[verb : verb + 40]:
@@ -437,7 +436,7 @@ def _short_tail(run: list[Token], verb: int) -> list[Token]:
     return tail
 
 
-def _same_predicate(run: list[Token], first: int, second: int) -> bool:
+def _same_predicate(run: Sequence[Token], first: int, second: int) -> bool:
     """Whether the verb at `second` agrees with the one at `first` and is surely a verb."""
     one, two = _finite(run, first), _finite(run, second)
     if two is None or one is None or run[second].lower in lex.REPORTING:
@@ -457,14 +456,14 @@ def _number(token: Token) -> bool | None:
     return False if token.lower in {"are", "were", "have", "do", "aren't", "weren't"} else None
 
 
-def _follows_verb(run: list[Token], verb: int) -> bool:
+def _follows_verb(run: Sequence[Token], verb: int) -> bool:
     if verb + 1 >= len(run) or not run[verb + 1].word:
         return True
     follow = run[verb + 1]
     return completed(run, verb) or follow.lower in lex.PREPOSITIONS or follow.name
 
 
-def _same_participle(run: list[Token], first: int, second: int, left: list[Token]) -> bool:
+def _same_participle(run: Sequence[Token], first: int, second: int, left: Sequence[Token]) -> bool:
     """ "was closed in 1931 and rebuilt in 1950": the auxiliary is shared."""
     if run[first].lower not in lex.BE_HAVE or len(left) < 4:
         return False
@@ -482,7 +481,7 @@ def _foreign(token: Token) -> bool:
     return token.lower in _FOREIGN_JOINTS
 
 
-def _foreign_joint(run: list[Token], at: int, state: _Clause) -> _Joint | None:
+def _foreign_joint(run: Sequence[Token], at: int, state: _Clause) -> _Joint | None:
     """Only ", und/aber/mais/pero ..." between two clauses that each have an auxiliary."""
     if run[at].text != "," or at + 2 >= len(run) or not _foreign(run[at + 1]):
         return None

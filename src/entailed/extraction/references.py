@@ -54,7 +54,7 @@ def subject_of(text: str) -> Subject | None:
     if verb is None:
         return None
     begin = next((i + 1 for i in range(verb - 1, -1, -1) if toks[i].text == ","), 0)
-    phrase = toks[begin:verb]
+    phrase = list(toks[begin:verb])
     while phrase and (phrase[-1].lower in lex.ADVERBS or phrase[-1].lower.endswith("ly")):
         phrase.pop()
     kind = _kind(phrase)

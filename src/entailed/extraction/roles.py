@@ -7,6 +7,8 @@ question or a restatement of one. What no rule here recognises is a claim too.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 
 from entailed.extraction import lexicon as lex
 from entailed.extraction.abstention import is_abstention
@@ -183,6 +185,7 @@ def is_label(text: str) -> bool:
     )
 
 
+@lru_cache(maxsize=4096)
 def role_of(text: str, *, check_instructions: bool = False) -> SegmentRole:
     """The role of a plain sentence or clause; "claim" when nothing else is sure. Deterministic."""
     plain = _plain(text)
@@ -190,10 +193,10 @@ def role_of(text: str, *, check_instructions: bool = False) -> SegmentRole:
         return "separator"
     if len(plain) > 1200:
         return "claim"
-    bare = text[opening_length(text) :]
-    role = (
-        _talk(plain) or _talk(_plain(bare)) or _subjective(bare, _plain(bare), check_instructions)
-    )
+    opening = opening_length(text)
+    bare = _plain(text[opening:]) if opening else plain
+    role = _talk(plain) or (_talk(bare) if opening else None)
+    role = role or _subjective(text[opening:], bare, check_instructions)
     if role in {"claim", "question", "restatement", "abstention"} or announces(plain):
         return role
     return "claim" if has_value(text) else role
@@ -245,13 +248,28 @@ def is_imperative(text: str) -> bool:
     A purpose or condition may come first ("To reset it, hold the button").
     """
     toks = tokens(text[:400])[:60]
+    if not _looks_english(text[:400], toks):
+        return False
     if toks and toks[0].lower in _PURPOSE:
         comma = next((i for i, t in enumerate(toks[:30]) if t.text == "," and not t.inside), None)
         return comma is not None and _orders(toks[comma + 1 :])
     return _orders(toks)
 
 
-def _orders(toks: list[Token]) -> bool:
+def _looks_english(text: str, toks: Sequence[Token]) -> bool:
+    """Guards against words of other languages that look like English verbs ("Die", "Pour")."""
+    if any(c.isalpha() and not c.isascii() for c in text):
+        return False
+    return any(t.lower in _ENGLISH for t in toks) or (len(toks) < 5 and toks[0].lower not in _FALSE)
+
+
+_ENGLISH = frozenset(
+    "the to of your you it and with for is by from if this that any all up into its until".split()
+)
+_FALSE = frozenset("die pour place come sale note".split())
+
+
+def _orders(toks: Sequence[Token]) -> bool:
     at = 0
     while at < len(toks) and (toks[at].lower in _PRELUDE or (at and toks[at].text == ",")):
         at += 1
@@ -261,6 +279,8 @@ def _orders(toks: list[Token]) -> bool:
     if at + 1 >= len(toks) or not toks[at + 1].word:
         return _order_verb(verb) and first_verb(toks[at:], 0, 20) is None
     follow = toks[at + 1].lower
+    if follow in lex.DETERMINERS and lex.BASE in lex.verb_forms(verb.lower):
+        return verb.lower not in _PRELUDE
     if verb.lower in {"don't", "do"}:
         return verb.lower == "don't" or follow == "not"
     if not _order_verb(verb) or follow in lex.AUXILIARIES or follow in {"of", "and", "or", "by"}:

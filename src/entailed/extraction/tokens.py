@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’‑\-./:_&@+][^\W_]+)*|[^\w\s]|_")
 _OPEN = {
@@ -46,7 +47,8 @@ class Token:
         return self.text[0].isupper()
 
 
-def tokens(text: str) -> list[Token]:
+@lru_cache(maxsize=2048)
+def tokens(text: str) -> tuple[Token, ...]:
     """Tokens of `text` in order; a bracket or quote left open covers the rest of the text."""
     result: list[Token] = []
     stack: list[str] = []
@@ -62,4 +64,4 @@ def tokens(text: str) -> list[Token]:
         inside = opening or bool(stack)
         lower = raw.lower().replace("’", "'")
         result.append(Token(raw, lower, match.start(), match.end(), inside))
-    return result
+    return tuple(result)
