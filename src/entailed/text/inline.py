@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from entailed.text.normalize import INVISIBLE, join_wraps, without
+from entailed.text.normalize import INVISIBLE, collapse, join_wraps, without
 from entailed.types import Mapped
 
 _TAGS = (
@@ -35,13 +35,12 @@ _TOKEN = re.compile(
             r"(?P<entity>&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)",
             r"(?P<link>!?\[(?=(?:[^\[\]\n\\]|\\.|\[[^\[\]\n]{0,80}\]){0,400}\]\())",
             r"(?P<mark>\*+|_+|~~)",
-            rf"(?P<gone>[{INVISIBLE}]+)",
-            r"(?P<space>\s+)",
         )
     ),
     re.IGNORECASE,
 )
 _PLAIN = re.compile(rf"[`\\<&\[*_~{INVISIBLE}]|[^\S ]|  ")
+_MARKUP = re.compile(r"[`\\<&*_~]|\](?=\()|!\[")
 _MARKER_LABEL = re.compile(r"\[?\^?\d{1,3}\]?$")
 _UNIT_TAIL = re.compile(r"(?<![^\W_])(?:[munpckdM]?m|ft|in|s)$")
 _SPACES = re.compile(r"\s")
@@ -98,7 +97,10 @@ def plain(raw: Mapped) -> Plain:
     """
     if _PLAIN.search(raw.text) is None:
         return Plain(raw)
-    writer = _Writer(join_wraps(raw))
+    raw = collapse(join_wraps(raw))
+    if _MARKUP.search(raw.text) is None:
+        return Plain(raw)
+    writer = _Writer(raw)
     _scan(writer)
     _pair(writer.marks)
     for mark in writer.marks:
@@ -144,12 +146,6 @@ def _handle(writer: _Writer, match: re.Match[str]) -> int:
     return end
 
 
-def _write_space(writer: _Writer, match: re.Match[str]) -> None:
-    line, feed, _ = match.group().partition("\n")
-    hard = bool(feed) and len(line) >= 2 and line.isspace() and "\r" not in line
-    writer.put("\n" if hard else " ", match.start(), match.end())
-
-
 def _write_tag(writer: _Writer, match: re.Match[str]) -> None:
     name = match.group("name").lower()
     start, end = match.span()
@@ -173,8 +169,6 @@ _SIMPLE: dict[str, Callable[[_Writer, re.Match[str]], None]] = {
     "tag": _write_tag,
     "auto": lambda w, m: w.copy(m.start() + 1, m.end() - 1),
     "entity": _write_entity,
-    "gone": lambda w, m: None,
-    "space": _write_space,
 }
 
 

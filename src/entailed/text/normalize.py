@@ -71,6 +71,7 @@ _SPECIAL = re.compile(
         )
     )
 )
+_SOFT = re.compile(rf"[^\S ]\s*| (?=\s)\s+|[{INVISIBLE}]+")
 # One class, so that ordinary text is skipped at the speed of a single search.
 _CANDIDATE = re.compile(
     rf"[^\S ]|  |&(?=[A-Za-z#])|[{INVISIBLE}{_SUPER}{re.escape(''.join(_TABLE))}]"
@@ -130,6 +131,21 @@ def join_wraps(mapped: Mapped) -> Mapped:
     if "\n" not in mapped.text:
         return mapped
     return _replace(mapped, ((m, _joined(m)) for m in _WRAP.finditer(mapped.text)))
+
+
+def collapse(mapped: Mapped) -> Mapped:
+    """`mapped` with white-space runs as one space (a line feed after two spaces stays one, a hard
+    break) and without invisible characters.
+    """
+    found = _SOFT.finditer(mapped.text)
+    return _replace(mapped, ((m, _soft(m.group())) for m in found))
+
+
+def _soft(run: str) -> str:
+    if not run[0].isspace():
+        return ""
+    line, feed, _ = run.partition("\n")
+    return "\n" if feed and len(line) >= 2 and line.isspace() else " "
 
 
 def _substitute(mapped: Mapped) -> Mapped:

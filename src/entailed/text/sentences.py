@@ -54,14 +54,17 @@ _CJK_STOP = re.compile(
     r"[。！？｡]+[」』”’\"')）\]】》]*(?:\s*(?:\[\^?\d{1,3}\]|【[^【】]{1,30}】))*"
 )
 _QUOTE_PARTICLE = re.compile(r"[とって、,，]")
+# Searched from the stop, not from the word before it: that would be quadratic in the word.
 _TIGHT = re.compile(
-    r"(?P<left>[a-zà-ÿа-я]{2,}|\d|[)\]\"”’])(?P<stop>[.!?]+[\"”’)]?)(?=(?P<right>[A-ZÀ-ÝА-Я][^\W\d_]*|I)[\s,'’])"
+    r"(?P<stop>[.!?]+[\"”’)]?)(?=(?P<right>[A-ZÀ-ÝА-Я][^\W\d_]*|I)[\s,'’])",
 )
-_LETTER_END = re.compile(r"(?<=[a-z] )[A-Z]\. (?=([A-Z][a-z]*)\b)")
-_LOOSE = re.compile(r"(?<![.\w])([^\W\d_A-Z][^\W\d_]+)[.] +(?=([A-ZÀ-ÝА-Я¿¡\"“„«][^\W_]*))")
+_TIGHT_LEFT = re.compile(r"(?:[a-zà-ÿа-я]{2,}|\d|[)\]\"”’])$")
+_SPACED = re.compile(r"[.] +(?=(?P<right>[A-ZÀ-ÝА-Я¿¡\"“„«][^\W_]*))")
+_WORD_LEFT = re.compile(r"(?:(?<=[a-z] )[A-Z]|(?<![.\w])[^\W\d_A-Z][^\W\d_]+)$")
 _LIST_NUMBER = re.compile(
-    r"(?:(?<=[:.;!?)\]] )|(?<![^\n]))\(?(\d{1,2})[.)] +(?=[^\W\d_a-zà-ÿа-я]|[\"“(])"
+    r"\(?(?<!\d)(\d{1,2})[.)] +(?=[^\W\d_a-zà-ÿа-я]|[\"“(])",
 )
+_LIST_BEFORE = re.compile(r"(?:^|[:.;!?)\]] )$")
 _CLOSERS = re.compile(r"[\"”’'»)\]]+(?=\s|$)")
 _BARE_MARKER = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)]$")
 _FOOT_END = re.compile(r"[.!?][\"”’)]?[⁰¹²³⁴-⁹]+ +(?=[^\W\d_a-z])")
@@ -144,7 +147,8 @@ def _enumerated(text: str) -> set[int]:
     edges: list[int] = []
     expected = 1
     for match in _LIST_NUMBER.finditer(text):
-        if int(match.group(1)) == expected:
+        before = text[max(0, match.start() - 2) : match.start()]
+        if int(match.group(1)) == expected and _LIST_BEFORE.search(before):
             edges += (match.start(), match.end())
             expected += 1
     return {e for e in edges if e} if expected > 2 else set()
@@ -172,14 +176,20 @@ def _added(text: str) -> Iterator[int]:
     for match in _TIGHT.finditer(text):
         if _tight(text, match):
             yield match.end()
-    for match in _LETTER_END.finditer(text):
-        if match.group(1).lower() in _STARTERS:
+    for match in _SPACED.finditer(text):
+        if _spaced(text, match):
             yield match.end()
-    for match in _LOOSE.finditer(text):
-        word = match.group(1).lower()
-        known = word in _ABBREVIATIONS
-        if not known and (match.group(2).lower() in _STARTERS or len(word) > 5):
-            yield match.end()
+
+
+def _spaced(text: str, match: re.Match[str]) -> bool:
+    """Whether a stop before a capital ends a sentence although nupunkt may not think so."""
+    found = _WORD_LEFT.search(text, max(0, match.start() - 40), match.start())
+    if found is None:
+        return False
+    word, starts = found.group(), match.group("right").lower() in _STARTERS
+    if len(word) == 1:
+        return starts  # "test E. The switch", but "vitamin D. Hale"
+    return word.lower() not in _ABBREVIATIONS and (starts or len(word) > 5)
 
 
 _CODE_LIKE = re.compile(r"[./\\@_:(=#]")
@@ -187,12 +197,15 @@ _CODE_LIKE = re.compile(r"[./\\@_:(=#]")
 
 def _tight(text: str, match: re.Match[str]) -> bool:
     """Whether a stop without a space after it ends a sentence ("in 2016.It closed")."""
-    at = match.start("left")
+    at = match.start()
+    found = _TIGHT_LEFT.search(text, max(0, at - 40), at)
+    if found is None:
+        return False
+    left, right = found.group(), match.group("right")
     before = text[max(0, at - 60) : at].rpartition(" ")[2]
     after = text[match.end() : match.end() + 60].split(" ", 1)[0].rstrip(".,!?;:")
     if _CODE_LIKE.search(before) or _CODE_LIKE.search(after):
         return False
-    left, right = match.group("left"), match.group("right")
     if right.lower() in _STARTERS or match.group("stop")[0] in "!?":
         return True
     if left.isdigit():
