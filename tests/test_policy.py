@@ -73,6 +73,7 @@ def test_pass_means_that_every_claim_is_clean(policy, many, status, failed):
     """No preset lets an answer pass that has a claim which is not clean."""
     decision = decide(policy, many, status, failed)
     if decision.action == "pass":
+        assert status not in ("unchecked", "no_evidence")
         assert all(v.clean for v in many)
     if policy.name != "audit" and decision.because != "no_evidence":
         kept = [v for v, t in zip(many, decision.treatments, strict=True) if t == "keep"]
@@ -133,6 +134,15 @@ def test_without_evidence_flag_marks_once():
     decision = decide(PRESETS["flag"], [verdict("missing")] * 2, "no_evidence")
     assert (decision.action, decision.because) == ("flag", "no_evidence")
     assert decision.treatments == ("keep", "keep")
+
+
+@pytest.mark.parametrize(
+    ("policy", "action"),
+    [("flag", "flag"), ("suppress", "block"), ("repair", "block"), ("strict", "block")],
+)
+def test_an_answer_that_was_not_taken_apart_does_not_pass(policy, action):
+    """Without a verdict nothing failed, and nothing was checked either."""
+    assert decide(PRESETS[policy], [], "unchecked").action == action
 
 
 def test_suppress_deletes_only_when_it_is_sure():

@@ -112,19 +112,22 @@ def decide(
 
     Total: every combination of labels, reasons, status and failures gives a decision, and no
     claim that is not clean is treated as "keep" unless the policy says so for its label or
-    reason. Without evidence no claim is looked at: the whole answer is kept, marked or blocked.
+    reason. Without evidence, or when the answer was not taken apart (`unchecked` without any
+    verdict), the whole answer is kept, marked or blocked as `policy.no_evidence` says.
     With `fail_closed`, an answer that could not be checked, or any failed stage, is blocked.
     """
     if policy.action == "report":
         return Decision("report", _every("keep", len(verdicts)), "report_only")
     if status == "no_evidence":
-        return _without_evidence(policy, len(verdicts))
+        return _whole(policy, len(verdicts), "no_evidence")
     if policy.fail_closed and (status == "unchecked" or failures):
         return _blocked(len(verdicts), "verifier_failed")
     treatments = tuple(treat(policy, verdict) for verdict in verdicts)
     if "block" in treatments:
         return _blocked(len(verdicts), "blocked")
     if all(treatment == "keep" for treatment in treatments):
+        if status == "unchecked":
+            return _whole(policy, len(verdicts), "verifier_failed")
         return Decision("pass", treatments, "nothing_failed")
     return Decision(policy.action, treatments, "claims_failed")
 
@@ -198,12 +201,13 @@ def _confidence(verdict: Verdict) -> float:
     return 1.0
 
 
-def _without_evidence(policy: Policy, claims: int) -> Decision:
+def _whole(policy: Policy, claims: int, because: Cause) -> Decision:
+    """The decision on an answer of which no claim could be looked at."""
     if policy.no_evidence == "keep":
-        return Decision("pass", _every("keep", claims), "no_evidence")
+        return Decision("pass", _every("keep", claims), because)
     if policy.no_evidence == "mark":
-        return Decision("flag", _every("keep", claims), "no_evidence")
-    return _blocked(claims, "no_evidence")
+        return Decision("flag", _every("keep", claims), because)
+    return _blocked(claims, because)
 
 
 def _every(treatment: Treatment, claims: int) -> tuple[Treatment, ...]:

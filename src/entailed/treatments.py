@@ -30,6 +30,8 @@ class Policy:
     `labels` gives every label its treatment when the claim is not clean; `reasons` overrides it
     for verdicts that failed for that reason. `action` is what a report whose treatments are not
     all `keep` is said to have had done to it; "report" leaves the answer alone whatever happened.
+    `no_evidence` is for the answer as a whole, where nothing was there to check it against or
+    the verifier could not take it apart: "keep", "mark" or "block".
     `min_confidence` in [0, 1]: a claim is deleted only when it is at least this sure to be
     unsupported (1 minus the score; 1 where a check decided; 0 where nothing could be decided),
     and marked otherwise. `citations_cap` bounds the passages named at one claim.

@@ -32,8 +32,9 @@ def apply(
     """The text to show for `answer`.
 
     `pass` and `report` leave the answer as it is; `block` gives the policy's safe message;
-    `flag` without evidence marks the answer once, at its end. Otherwise every claim is treated
-    as `decision.treatments` says (one for each verdict, ValueError otherwise):
+    `flag` without evidence, or of what could not be taken apart, marks the answer once, at its
+    end. Otherwise every claim is treated as `decision.treatments` says (one for each verdict,
+    ValueError otherwise):
 
     - `keep`: citations attached where it has none and the policy attaches them;
     - `mark`: the marker after its last word and citations, before the full stop;
@@ -47,7 +48,7 @@ def apply(
         return answer
     if decision.action == "block":
         return policy.safe_message
-    if decision.because == "no_evidence":
+    if decision.because in ("no_evidence", "verifier_failed"):
         return _marked_whole(answer, policy)
     made = make_task(answer, verdicts, segments, evidence, policy, decision, question)
     task = with_hedge(settled(made))
