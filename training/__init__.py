@@ -1,0 +1,1 @@
+"""Reproducible training of the entailment model that ships with Entailed."""

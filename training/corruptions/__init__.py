@@ -1,0 +1,1 @@
+"""Minimal pairs made from evidence sentences: the unchanged claim and a corrupted one."""

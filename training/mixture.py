@@ -1,0 +1,61 @@
+"""The examples of one stage, from labelled files and from generators."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from training.premises import neighbourhood, premise_windows
+from training.rows import Example, Row, read_rows, sample_rows
+from training.settings import Settings, Source
+
+Generator = Callable[[Sequence[Row], int, random.Random], list[Example]]
+
+
+def to_example(row: Row, words: tuple[int, int], rng: random.Random) -> Example:
+    """Cut the evidence to one window, drawn without looking at the label.
+
+    Three kinds, as the aligner makes them: the best sentences of the whole evidence, the best
+    sentence with its neighbours, and now and then a narrow window. A kind or size that depended
+    on the label would be learnt as a shortcut.
+    """
+    draw = rng.random()
+    if draw < 0.25:
+        premise = neighbourhood(row.evidence, row.claim, rng.randint(*words))
+    else:
+        low, high = words if draw < 0.85 else (words[0] // 2, words[0])
+        premise = premise_windows(row.evidence, row.claim, (rng.randint(low, high),))[0]
+    return Example(premise, row.claim, row.target, row.source)
+
+
+def _generator(name: str) -> Generator:
+    if name == "corruptions":
+        from training.corruptions.build import corrupt
+
+        return corrupt
+    if name == "everyday":
+        from training.everyday import build
+
+        return build
+    raise ValueError(f"unknown kind of source: {name}")
+
+
+def source_examples(
+    source: Source,
+    data: Path,
+    settings: Settings,
+    rng: random.Random,
+    limit: int | None = None,
+) -> list[Example]:
+    """Examples of one source; `limit` is the smoke-run cap."""
+    caps = [n for n in (source.limit, limit) if n is not None]
+    cap = min(caps) if caps else None
+    seed = rng.randrange(2**31)
+    rows: list[Row] = []
+    if source.file:
+        kept = cap if source.kind == "rows" else None
+        rows = sample_rows(read_rows(data / source.file, source.drop), source.caps, seed, kept)
+    if source.kind == "rows":
+        return [to_example(row, settings.premise_words, rng) for row in rows]
+    return _generator(source.kind)(rows, cap or len(rows), rng)
