@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from entailed.text.normalize import UNSPACED, fold, unspaced
 from entailed.text.stems import stem
 from entailed.text.stopwords import NEGATIONS, STOPWORDS
-from entailed.types import Span
+from entailed.types import Mapped, Span
 
 _Spanner = Callable[[int, int], Span]
 WordKind = Literal["word", "number", "punctuation"]
@@ -25,12 +24,13 @@ _TOKEN = re.compile(
 )
 _RUN = re.compile(rf"[{UNSPACED}]+|[^{UNSPACED}]+")
 _GROUPS = re.compile(r"\d{1,3}(?:([,.' ])\d{3})(?:\1\d{3})*(?:\.\d+)?$")
+NOT = "not"
+_NOT = frozenset(w for w in NEGATIONS if w.endswith("n't")) | {"cannot", "cant"}
 _ELISION = re.compile(r"(?:qu|[ldcjmnst]|dell|nell|all|sull|un|quest)'")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """One word, number or mark.
+class Word(NamedTuple):
+    """One word, number or mark (a named tuple: it is made thousands of times a request).
 
     `text` is folded; `stem` is the key to match by (a number without grouping). `content` is
     False for stop words and marks. `negation` words ("not", "kein") are content.
@@ -52,20 +52,38 @@ def words(text: str) -> tuple[Word, ...]:
     spaces yield single characters (no content) and the bigrams that begin at them (content).
     """
     mapped = fold(text)
+    starts, ends = mapped.starts, mapped.ends
     tokens = list(_TOKEN.finditer(mapped.text))
-    stops = _stops(tokens)
+    stops = _stops([m.group() for m in tokens if m.lastgroup == "word"])
     found: list[Word] = []
     for match in tokens:
-        if match.lastgroup == "word":
-            for word, start, end in _parts(match.group(), match.start()):
-                found.extend(_word(word, start, end, stops, mapped.span))
-        elif match.lastgroup == "number":
-            span = mapped.span(*match.span())
-            found.append(Word(match.group(), number_key(match.group()), span, "number", True))
+        token, kind = match.group(), match.lastgroup
+        begin, stop = match.span()
+        if kind == "word":
+            key, negation, plain = _analysis(token)
+            if not plain:
+                found += _unusual(token, begin, stops, mapped)
+                continue
+            content = negation or token not in stops
+            span = Span(starts[begin], ends[stop - 1])
+            found.append(Word(token, key, span, "word", content, negation))
+        elif kind == "number":
+            span = Span(starts[begin], ends[stop - 1])
+            found.append(Word(token, number_key(token), span, "number", True))
         else:
-            span = mapped.span(*match.span())
-            found.append(Word(match.group(), match.group(), span, "punctuation", False))
+            span = Span(starts[begin], ends[stop - 1])
+            found.append(Word(token, token, span, "punctuation", False))
     return tuple(found)
+
+
+@lru_cache(maxsize=65536)
+def _analysis(token: str) -> tuple[str, bool, bool]:
+    """Key and negation of a token, and whether it is one word as it stands."""
+    negation = token in NEGATIONS
+    plain = negation or "'" not in token
+    if plain and not token.isascii():
+        plain = not any(map(unspaced, token))
+    return (NOT if token in _NOT else stem(token)), negation, plain
 
 
 def content_stems(text: str) -> frozenset[str]:
@@ -105,34 +123,33 @@ def _hits(tokens: Iterable[str]) -> dict[str, int]:
     return {code: sum(seen[w] for w in seen.keys() & listed) for code, listed in STOPWORDS.items()}
 
 
-def _stops(tokens: Sequence[re.Match[str]]) -> frozenset[str]:
+def _stops(tokens: Sequence[str]) -> frozenset[str]:
     """Stop words of English and of the language the text seems to be in."""
-    hits = _hits(m.group() for m in tokens if m.lastgroup == "word")
+    hits = _hits(tokens)
     best = max(hits, key=hits.__getitem__)
     if hits[best] == hits["en"]:
         return STOPWORDS["en"]
     return _union(best) if hits[best] < 3 else STOPWORDS[best]
 
 
-def _parts(word: str, at: int) -> Iterator[tuple[str, int, int]]:
-    """A token without elided article or possessive ending."""
-    if "'" not in word or word in NEGATIONS:
-        yield word, at, at + len(word)
+def _unusual(token: str, at: int, stops: frozenset[str], mapped: Mapped) -> Iterator[Word]:
+    """The words of a token with an apostrophe, or of a script without spaces."""
+    start, end = _without_clitic(token)
+    word, at = token[start:end], at + start
+    if any(map(unspaced, word)):
+        yield from _characters(word, at, mapped.span)
         return
-    match = _ELISION.match(word)
-    if match and len(word) - match.end() > 1:
-        yield word[match.end() :], at + match.end(), at + len(word)
-        return
-    yield word.split("'")[0], at, at + word.index("'")
+    key, negation, _ = _analysis(word)
+    span = mapped.span(at, at + len(word))
+    yield Word(word, key, span, "word", negation or word not in stops, negation)
 
 
-def _word(word: str, start: int, end: int, stops: frozenset[str], span: _Spanner) -> Iterator[Word]:
-    if not word.isascii() and any(map(unspaced, word)):
-        yield from _characters(word, start, span)
-        return
-    negation = word in NEGATIONS
-    key = "not" if "n't" in word or word in ("cannot", "cant") else stem(word)
-    yield Word(word, key, span(start, end), "word", negation or word not in stops, negation)
+def _without_clitic(token: str) -> tuple[int, int]:
+    """The range of a token without elided article ("l'") or possessive ending ("'s")."""
+    match = _ELISION.match(token)
+    if match and len(token) - match.end() > 1:
+        return match.end(), len(token)
+    return 0, token.index("'") if "'" in token else len(token)
 
 
 def _characters(word: str, at: int, span: _Spanner) -> Iterator[Word]:
