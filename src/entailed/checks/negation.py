@@ -9,10 +9,9 @@ the same as the claim at least as closely.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from entailed.protocols import check
-from entailed.text.opposition import Contested, Pairing, pair, scope_shared
+from entailed.text.opposition import Contested, Meeting, meet, scope_shared
 from entailed.text.views import Located, View, evidence_views, views
 from entailed.types import Alignment, Claim, Evidence, Finding, Span
 
@@ -40,15 +39,6 @@ _UNIVERSAL = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Meeting:
-    """A claim clause, an evidence clause, and how they meet."""
-
-    claim: View
-    located: Located
-    pairing: Pairing
-
-
 @check(name="negation", version="1")
 def negation(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
     """`negation_flip` (contradicted) where the evidence says the opposite of a claim clause.
@@ -66,11 +56,11 @@ def negation(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Fi
     return tuple(found)
 
 
-def _opposing(view: View, located: tuple[Located, ...]) -> _Meeting | None:
+def _opposing(view: View, located: tuple[Located, ...]) -> Meeting | None:
     """The closest evidence clause that opposes a claim clause, unless another one agrees."""
     if len(view.keys) < 2 or view.clause.opener == "condition":
         return None
-    meetings = [_Meeting(view, place, pair(view, place.view)) for place in located]
+    meetings = meet(view, located)
     opposing = [m for m in meetings if _opposes(m)]
     if not opposing:
         return None
@@ -79,9 +69,9 @@ def _opposing(view: View, located: tuple[Located, ...]) -> _Meeting | None:
     return None if any(_agrees(m, best, bar) for m in meetings) else best
 
 
-def _opposes(meeting: _Meeting) -> bool:
+def _opposes(meeting: Meeting) -> bool:
     """Whether the evidence clause denies the claim clause."""
-    pairing, claim, other = meeting.pairing, meeting.claim, meeting.located.view
+    pairing, claim, other = meeting.pairing, meeting.claim, meeting.evidence
     if other.retracted:
         return _plainly_retracted(meeting)
     if (
@@ -101,7 +91,7 @@ def _opposes(meeting: _Meeting) -> bool:
     return pairing.coverage >= _SWAP_COVERAGE and len(pairing.matched) >= 1
 
 
-def _without_event(meeting: _Meeting) -> bool:
+def _without_event(meeting: Meeting) -> bool:
     """Whether the claim says "X ... without Y" and the evidence clause is about X and Y."""
     claim = meeting.claim
     cues = [n for n in claim.polarity.negations if n.kind == "phrase" and n.scope]
@@ -109,14 +99,14 @@ def _without_event(meeting: _Meeting) -> bool:
         return False
     pairing = meeting.pairing
     scope = [at for at in cues[0].scope if at in claim.keys.values()]
-    if not scope or meeting.located.view.polarity.negative:
+    if not scope or meeting.evidence.polarity.negative:
         return False
     return all(at in pairing.matched for at in scope) and any(
         claim.keys[root] in pairing.matched for root in claim.subject
     )
 
 
-def _plainly_retracted(meeting: _Meeting) -> bool:
+def _plainly_retracted(meeting: Meeting) -> bool:
     """Whether a sentence that was taken back is what the claim says."""
     pairing = meeting.pairing
     return pairing.subject and pairing.coverage >= 0.9 and not pairing.contested
@@ -132,9 +122,9 @@ def _same_mood(claim: View, other: View) -> bool:
     return bool(mine.modal) == bool(theirs.modal)
 
 
-def _part_only(meeting: _Meeting) -> bool:
+def _part_only(meeting: Meeting) -> bool:
     """Whether one side speaks of some members only and the other not of all."""
-    claim, other = meeting.claim, meeting.located.view
+    claim, other = meeting.claim, meeting.evidence
     in_claim = _partitive(claim) and not _UNIVERSAL.search(claim.text)
     in_other = _partitive(other)
     if in_other:
@@ -147,9 +137,9 @@ def _partitive(view: View) -> bool:
     return bool(_PARTITIVE.match(view.text[view.clause.span.start : view.clause.span.end]))
 
 
-def _agrees(meeting: _Meeting, best: _Meeting, bar: float) -> bool:
+def _agrees(meeting: Meeting, best: Meeting, bar: float) -> bool:
     """Whether an evidence clause says what the claim says about the contested word."""
-    other = meeting.located.view
+    other = meeting.evidence
     if meeting.pairing.coverage < bar or other.retracted or other.mood.reported:
         return False
     if other.mood.planned and not meeting.claim.mood.planned:
@@ -160,22 +150,22 @@ def _agrees(meeting: _Meeting, best: _Meeting, bar: float) -> bool:
     return any(_affirms(meeting, c) for c in contested)
 
 
-def _affirms(meeting: _Meeting, contested: Contested) -> bool:
+def _affirms(meeting: Meeting, contested: Contested) -> bool:
     """Whether the contested claim word stands in this clause with the claim's own sign."""
     at = contested.left
     right = meeting.pairing.matched.get(at)
     if right is not None:
         mine, theirs = (
             meeting.claim.polarity.parity[at],
-            meeting.located.view.polarity.parity[right],
+            meeting.evidence.polarity.parity[right],
         )
         return mine == theirs
     return any(c.left == at and not c.differs for c in meeting.pairing.contested)
 
 
-def _finding(claim: Claim, meeting: _Meeting) -> Finding:
+def _finding(claim: Claim, meeting: Meeting) -> Finding:
     """The finding, with both places."""
-    mine, theirs = meeting.claim, meeting.located.view
+    mine, theirs = meeting.claim, meeting.evidence
     left = _place(mine, [c.left for c in meeting.pairing.contested])
     right = _place(theirs, [c.right for c in meeting.pairing.contested])
     claimed, stated = left.of(mine.text), right.of(theirs.text)

@@ -32,7 +32,8 @@ _ENGLISH = {
         cannot but|cannot wait|cannot help|whether or not|or not|if not|why not
         no . #|never mind|without question|never before|without fail|not counting|last but not
         not so much|no thanks to|no longer than|nor more than|never more than|never less than
-        not merely|without regard to|not surprisingly|not surprising|fail-safe|not without
+        not merely|without regard to|not surprisingly|not surprising|free of charge|free of cost
+        free of any charge
     """,
     "partial": """
         not all|not every|not always|not necessarily|not everyone|not everything|not both

@@ -14,7 +14,7 @@ from typing import Literal
 
 from entailed.text.antonyms import exclusive, listed, opposites, prefixed, relational
 from entailed.text.clauses import is_verb
-from entailed.text.views import View
+from entailed.text.views import Located, View
 
 Kind = Literal["negation", "antonym", "exclusive"]
 
@@ -53,6 +53,25 @@ class Pairing:
     def opposed(self) -> bool:
         """Whether something differs and nothing speaks for agreement."""
         return bool(self.contested) and all(c.differs for c in self.contested)
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A claim clause, an evidence clause with its place, and how they meet."""
+
+    claim: View
+    located: Located
+    pairing: Pairing
+
+    @property
+    def evidence(self) -> View:
+        """The evidence clause."""
+        return self.located.view
+
+
+def meet(claim: View, located: tuple[Located, ...]) -> tuple[Meeting, ...]:
+    """The claim clause with each evidence clause, in the order given."""
+    return tuple(Meeting(claim, place, pair(claim, place.view)) for place in located)
 
 
 def pair(claim: View, evidence: View) -> Pairing:

@@ -83,7 +83,7 @@ def polarity(clause: Clause, spoken: Language = "en") -> Polarity:
         kind, length = cue
         found.append(_negation(tokens, at, length, kind))
         at += length
-    spent = frozenset(i for n in found for i in n.cue)
+    spent = frozenset(i for n in found if n.kind != "neutral" for i in n.cue)
     trimmed = tuple(_trim(n, spent) for n in _agreeing(found, tokens))
     return Polarity(
         _parity(trimmed, len(tokens), spoken in CONCORD),

@@ -9,21 +9,27 @@ from functools import lru_cache
 from entailed.text.clauses import Clause, Token, clauses, is_verb, language
 from entailed.text.moods import Mood, mood
 from entailed.text.polarity import Polarity, polarity
+from entailed.text.roots import root
 from entailed.text.segment import sentences
 from entailed.types import AlignedSentence, Evidence, Sentence, Span
 
 # Roots that carry no subject matter in a comparison: light verbs, adverbs of degree, hedges.
-_LIGHT = frozenset(
-    "also too still yet alread now then very quite just really actual even there here thing such "
-    "did done doing get got make made take took giv hav tru fals may might could can will shall "
-    "must should would only all every each any both some most many much always usual often "
-    "never sometim general typical probab possib likel perhap apparent seem appear suggest "
-    "direct indirect howev therefor thus indeed moreov additional further certain various "
-    "call nam know use being been were auch noch schon nur sehr alle alles jed immer oft meist "
-    "tous tout toutes toujours souvent aussi encore todo todos toda todas siempre tambien muy "
-    "sempre spesso tutti tutte ancora anche sempre tambem все всегда часто также уже еще "
-    "ещё".split()
+LIGHT_WORDS = (
+    "also too still yet already now then very quite just really actually even there here thing "
+    "such "
+    "did done doing get got make made take took give have true false may might can could will "
+    "shall must should would only all every any each both some most many much several always "
+    "usually "
+    "often never sometimes generally typically probably possibly likely perhaps apparently seem "
+    "appear suggest directly indirectly however therefore thus indeed moreover additionally "
+    "further "
+    "certain various called named known use being been were whole entire everyone everybody "
+    "everything auch noch schon nur sehr alle alles jede jeder immer oft meist ganze ganzen "
+    "tous tout toute toutes toujours souvent aussi encore todo todos toda todas siempre también "
+    "muy "
+    "sempre spesso tutti tutte tutto ancora anche também все всегда часто также уже еще ещё весь"
 )
+_LIGHT = frozenset(root(word) for word in LIGHT_WORDS.split())
 _FOLLOWED = 3  # best sentences whose follower is looked at
 RETRACTED = re.compile(
     r"\b(?:(?:following|next|below)\b.{0,60}\b(?:withdrawn|retracted|corrected|revoked|false|"
@@ -110,9 +116,9 @@ def _subject(clause: Clause, keys: dict[str, int]) -> tuple[str, ...]:
     tokens = clause.tokens
     for at in range(len(tokens)):
         if is_verb(tokens, at) and tokens[at].root not in keys:
-            return tuple(root for root, index in keys.items() if index < at)
+            return tuple(key for key, index in keys.items() if index < at)
         if is_verb(tokens, at):
-            ahead = tuple(root for root, index in keys.items() if index < at)
+            ahead = tuple(key for key, index in keys.items() if index < at)
             if ahead:
                 return ahead
     return tuple(keys)[:1]

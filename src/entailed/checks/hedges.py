@@ -1,0 +1,164 @@
+"""Hedges: a claim that says flatly what the evidence says with reserve.
+
+Reserve is a hedge (may, probably, suggests), a report of doubtful standing (critics claim,
+allegedly), a plan told as done, or a time that has passed (formerly, until 2020). A claim weaker
+than its evidence is fine.
+"""
+
+from __future__ import annotations
+
+import re
+
+from entailed.protocols import check
+from entailed.text.grounds import Ground, fault, grounds
+from entailed.text.moods import DONE, HEDGE, PLANNED, REPORTED
+from entailed.text.opposition import Meeting
+from entailed.text.quantifiers import in_clause
+from entailed.types import Alignment, Claim, Evidence, Finding, Span
+
+_NAME = "hedges"
+_WEAKER = re.compile(
+    r"\b(?:can|could|may|might|would|should|allowed|permitted|if|possible|possibly|potential|"
+    r"expected|"
+    r"risk|chance|some|sometimes|often|usually|generally|estimated?|around|considered|thought|"
+    r"believed|"
+    r"according|says?|said|claim\w{0,3}|suggest\w{0,3}|report\w{0,3}|indicat\w{1,4}|appear\w{0,2}|"
+    r"seem\w{0,2}|"
+    r"kann|können|darf|soll|laut|peut|selon|puede|según|pode|segundo|può|secondo|может|согласно)\b"
+    r"|可能|或|可以|据|できる|かも|によると",
+    re.IGNORECASE,
+)
+_PAST = re.compile(
+    r"\b(?:formerly|used to(?= (?:be|have|own|run|live|work|serve|play|offer|include|cost))|"
+    r"previously|"
+    r"at (?:the|that) time|back then|once(?= (?:was|were|had|home|owned|used))|until recently|"
+    r"no longer|"
+    r"was then|in those days|früher|ehemals|damals|einst|autrefois|jadis|antes era|antiguamente|"
+    r"antigamente|un tempo|раньше|прежде|бывш\w{1,3})\b|曾经|曾|以前|かつて",
+    re.IGNORECASE,
+)
+_CLAIMS_NOW = re.compile(
+    r"\b(?:is|are|has|have|currently|now|still|today|ist|sind|est|sont|es|está|é|è|сейчас)\b|目前|"
+    r"现在|現在",
+    re.IGNORECASE,
+)
+_CLAIMS_PAST = re.compile(
+    r"\b(?:was|were|had|did|formerly|previously|used to|former|once|ex|until|before|ago|no longer|"
+    r"war|waren|"
+    r"früher|ehemalig\w{1,2}|était|fut|ancien\w{0,2}|era|fue|foi|был\w?|раньше|been)\b|曾|以前|かつて",
+    re.IGNORECASE,
+)
+
+
+_ADVERBIAL = re.compile(
+    r"allegedly|reportedly|purported|supposedly|according|angeblich|laut|selon|según|segundo|"
+    r"secondo|якобы|по",
+    re.IGNORECASE,
+)
+
+
+@check(name=_NAME, version="1")
+def hedges(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
+    """`hedge_dropped` or `temporal_drift` (related), one finding a clause at most.
+
+    Silent when any equally close evidence clause has no such reserve.
+    """
+    found: list[Finding] = []
+    for ground in grounds(claim, alignment, evidence):
+        finding = _hedge(ground) or _report(ground) or _plan(ground) or _past(ground)
+        if finding is not None:
+            found.append(finding)
+    return tuple(found)
+
+
+def _hedge(ground: Ground) -> Finding | None:
+    """A hedge before a shared word that every close evidence clause has and the claim lacks."""
+    text = ground.claim.text
+    if HEDGE.search(text) or _WEAKER.search(text) or ground.view.mood.planned:
+        return None
+    if not all(_hedged(m) for m in ground.support):
+        return None
+    stated = ground.best.evidence.mood.hedge
+    if stated is None:
+        return None
+    return _fault(ground, "hedge_dropped", "the evidence says so only with reserve", stated)
+
+
+def _hedged(meeting: Meeting) -> bool:
+    """Whether a hedge bears on what the claim says."""
+    hedge = meeting.evidence.mood.hedge
+    return hedge is not None and _governs(meeting, hedge)
+
+
+def _governs(meeting: Meeting, cue: Span) -> bool:
+    """Whether one of the two content words after a cue is a word of the claim's predicate."""
+    evidence = meeting.evidence
+    subject = set(meeting.claim.subject)
+    row = sorted(at for at in evidence.keys.values() if evidence.token(at).span.start >= cue.end)
+    shared = {
+        right
+        for left, right in meeting.pairing.matched.items()
+        if meeting.claim.token(left).root not in subject
+    }
+    return any(at in shared for at in row[:2])
+
+
+def _report(ground: Ground) -> Finding | None:
+    """A doubtful report told as a fact."""
+    if REPORTED.search(ground.claim.text) or _WEAKER.search(ground.claim.text):
+        return None
+    if not all(_reported(m) for m in ground.support):
+        return None
+    stated = ground.best.evidence.mood.reported
+    if stated is None:
+        return None
+    return _fault(ground, "hedge_dropped", "the evidence only reports that others say so", stated)
+
+
+def _reported(meeting: Meeting) -> bool:
+    """Whether a report of doubtful standing bears on most of what the claim says."""
+    cue = meeting.evidence.mood.reported
+    if cue is None:
+        return False
+    if _ADVERBIAL.match(cue.of(meeting.evidence.text)):
+        return True
+    starts = [meeting.evidence.token(at).span.start for at in meeting.pairing.matched.values()]
+    return sum(start >= cue.end for start in starts) * 2 > len(starts)
+
+
+def _plan(ground: Ground) -> Finding | None:
+    """A plan told as done."""
+    if not in_clause(DONE, ground.view) or PLANNED.search(ground.claim.text):
+        return None
+    plans = [m.evidence.mood.planned for m in ground.support]
+    if not all(p and _governs(m, p) for p, m in zip(plans, ground.support, strict=True)):
+        return None
+    stated = plans[0]
+    if stated is None:
+        return None
+    return _fault(ground, "temporal_drift", "the evidence speaks of a plan", stated)
+
+
+def _past(ground: Ground) -> Finding | None:
+    """A former state told as the present one."""
+    text = ground.claim.text
+    if not _CLAIMS_NOW.search(text) or _CLAIMS_PAST.search(text):
+        return None
+    places = [in_clause(_PAST, m.evidence) for m in ground.support]
+    if not all(places) or places[0] is None:
+        return None
+    return _fault(ground, "temporal_drift", "the evidence says it was so formerly", places[0])
+
+
+def _fault(ground: Ground, reason: str, message: str, stated: Span) -> Finding:
+    """The finding for a whole claim clause."""
+    return fault(
+        _NAME,
+        ground,
+        ground.best,
+        reason,  # type: ignore[arg-type]
+        "related",
+        message,
+        ground.view.clause.span,
+        stated,
+    )

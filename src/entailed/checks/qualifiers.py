@@ -1,0 +1,217 @@
+"""Qualifiers: a claim whose quantifiers or norms are stronger than those of its evidence.
+
+"Some branches" told as "all branches", "members" as "only members", "often" as "always", a
+superlative or a guarantee out of nothing, "may" told as "must". A weaker claim is fine, and so is
+a member of a group of which the evidence says all.
+"""
+
+from __future__ import annotations
+
+import re
+
+from entailed.protocols import check
+from entailed.text.grounds import Ground, fault, grounds
+from entailed.text.opposition import Meeting
+from entailed.text.quantifiers import (
+    CERTAINTY,
+    EXCLUSIVE,
+    SUPERLATIVE,
+    Quantified,
+    claimed_only,
+    frequencies,
+    in_clause,
+    quantities,
+)
+from entailed.types import Alignment, Claim, Evidence, Finding, Label, Reason, Span
+
+_NAME = "qualifiers"
+_ALL = 4
+_FULL = 0.8
+_OTHERS = re.compile(
+    r"\b(?:others?|the rest|the remaining|remainder|not all|not every|except|but not|only some|"
+    r"exceptions?|"
+    r"die anderen|andere|übrigen|les autres|los demás|otros|os outros|gli altri|остальные|"
+    r"другие)\b|其他|其余|他の",
+    re.IGNORECASE,
+)
+_ALSO = re.compile(
+    r"\b(?:too|also|as well|likewise|in addition|additionally|equally|both|auch|ebenfalls|aussi|"
+    r"également|"
+    r"también|também|anche|также|тоже)\b|也|亦|も",
+    re.IGNORECASE,
+)
+_HABIT = re.compile(
+    r"\b(?:every|each|daily|weekly|monthly|yearly|annually|all (?:day|year|the time)|at all times|"
+    r"whenever|"
+    r"without exception|regular\w{0,2}|usual\w{0,2}|typical\w{0,2}|general\w{0,2}|normal\w{0,2}|"
+    r"common\w{0,2}|"
+    r"most\w{0,2}|often|frequent\w{0,2}|tends?|habit\w{0,5}|many|must|never|forever|"
+    r"constant\w{0,2}|continu\w{1,6}|"
+    r"immer|jede[rsnm]?|täglich|toujours|chaque|siempre|cada|sempre|ogni|всегда|каждый)\b|每|总|毎|"
+    r"いつも",
+    re.IGNORECASE,
+)
+
+
+_BOUND = re.compile(
+    r"\b(?:most|least|maxim\w{1,3}|minim\w{1,3}|more than|less than|fewer than|later than|"
+    r"exceed\w{0,3}|up to|"
+    r"within|before|höchstens|mindestens|maximal|maximum|minimum|au plus|au moins|máximo|mínimo)\b",
+    re.IGNORECASE,
+)
+
+
+@check(name=_NAME, version="1")
+def qualifiers(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
+    """`quantifier_added` or, for a weakened duty, `qualifier_dropped`; one a clause at most.
+
+    Label contradicted where the evidence names those it does not hold for, else related.
+    """
+    found: list[Finding] = []
+    for ground in grounds(claim, alignment, evidence):
+        finding = (
+            _quantity(ground)
+            or _frequency(ground)
+            or _only(ground)
+            or _superlative(ground)
+            or _norm(ground)
+        )
+        if finding is not None:
+            found.append(finding)
+    return tuple(found)
+
+
+def _fault(
+    ground: Ground, meeting: Meeting, message: str, claimed: Span, stated: Span, label: Label
+) -> Finding:
+    """A `quantifier_added` finding."""
+    return fault(_NAME, ground, meeting, "quantifier_added", label, message, claimed, stated)
+
+
+def _quantity(ground: Ground) -> Finding | None:
+    """More members of a group than the evidence speaks of."""
+    for mine in quantities(ground.view):
+        if mine.level < 3 or not mine.noun:
+            continue
+        weaker = [_weaker(m, mine) for m in ground.support]
+        stated = weaker[0]
+        if stated is None or not all(weaker):
+            continue
+        best = ground.best
+        label: Label = "contradicted" if _others(best) else "related"
+        return _fault(ground, best, "the evidence speaks of fewer", mine.span, stated.span, label)
+    return None
+
+
+def _weaker(meeting: Meeting, mine: Quantified) -> Quantified | None:
+    """A weaker quantifier of the same noun in the evidence clause, when no strong one is there."""
+    theirs = [q for q in quantities(meeting.evidence) if q.noun == mine.noun]
+    if any(q.level >= mine.level for q in theirs):
+        return None
+    return theirs[0] if theirs else None
+
+
+def _others(meeting: Meeting) -> bool:
+    """Whether the evidence sentence speaks of those left out."""
+    return bool(_OTHERS.search(meeting.evidence.text))
+
+
+def _frequency(ground: Ground) -> Finding | None:
+    """More often than the evidence says, or often where it says nothing of the kind."""
+    mine = max(frequencies(ground.view), key=lambda q: q.level, default=None)
+    if mine is None or mine.level < 3 or ground.view.polarity.negative:
+        return None
+    for meeting in ground.support:
+        theirs = [q.level for q in frequencies(meeting.evidence)]
+        if any(level >= mine.level for level in theirs):
+            return None
+        if not theirs and (
+            _HABIT.search(meeting.evidence.text) or meeting.pairing.coverage < _FULL
+        ):
+            return None
+    best = ground.best
+    weaker = frequencies(best.evidence)
+    stated = weaker[0].span if weaker else best.evidence.clause.span
+    return _fault(
+        ground,
+        best,
+        "the evidence does not say how often, or less often",
+        mine.span,
+        stated,
+        "related",
+    )
+
+
+def _only(ground: Ground) -> Finding | None:
+    """An exclusive word the evidence has nothing of."""
+    mine = claimed_only(ground.view)
+    if mine is None or any(EXCLUSIVE.search(m.evidence.text) for m in ground.meetings):
+        return None
+    if ground.best.pairing.coverage < _FULL:
+        return None
+    other = next((m for m in ground.meetings if _also_others(ground, m)), None)
+    if other is not None:
+        span = other.evidence.clause.span
+        return _fault(ground, other, "the evidence names others too", mine, span, "contradicted")
+    span = ground.best.evidence.clause.span
+    return _fault(ground, ground.best, "the evidence excludes nobody", mine, span, "related")
+
+
+def _also_others(ground: Ground, meeting: Meeting) -> bool:
+    """Whether an evidence clause says the same of another subject."""
+    if meeting in ground.support or not _ALSO.search(meeting.evidence.text):
+        return False
+    subject = set(ground.view.subject)
+    rest = [root for root in ground.view.keys if root not in subject]
+    return bool(rest) and all(root in meeting.evidence.keys for root in rest)
+
+
+def _superlative(ground: Ground) -> Finding | None:
+    """A superlative or a guarantee nowhere in the evidence looked at."""
+    for pattern in (SUPERLATIVE, CERTAINTY):
+        mine = in_clause(pattern, ground.view)
+        if mine is None or ground.best.pairing.coverage < COVERED[pattern]:
+            continue
+        if any(pattern.search(m.evidence.text) for m in ground.meetings):
+            continue
+        span = ground.best.evidence.clause.span
+        return _fault(
+            ground, ground.best, "the evidence does not go that far", mine, span, "related"
+        )
+    return None
+
+
+COVERED = {SUPERLATIVE: 0.8, CERTAINTY: 0.72}
+
+
+def _norm(ground: Ground) -> Finding | None:
+    """A permission or advice told as a duty, or a duty told as advice or choice."""
+    mine = ground.view.mood.modal
+    if not mine or ground.view.polarity.negative or _BOUND.search(ground.claim.text):
+        return None
+    for meeting in ground.support:
+        theirs = meeting.evidence.mood.modal
+        if meeting.pairing.coverage < _FULL or meeting.evidence.polarity.negative:
+            return None
+        if (mine, theirs) not in _CHANGED:
+            return None
+    best = ground.best
+    return fault(
+        _NAME,
+        ground,
+        best,
+        _CHANGED[mine, best.evidence.mood.modal],
+        "related",
+        f'the claim says "{mine}", the evidence "{best.evidence.mood.modal}"',
+        ground.view.clause.span,
+        best.evidence.clause.span,
+    )
+
+
+_CHANGED: dict[tuple[str, str], Reason] = {
+    ("must", "may"): "quantifier_added",
+    ("must", "should"): "quantifier_added",
+    ("should", "may"): "quantifier_added",
+    ("should", "must"): "qualifier_dropped",
+    ("may", "must"): "qualifier_dropped",
+}

@@ -1,0 +1,136 @@
+"""Scopes: a claim that holds generally what the evidence limits.
+
+Limits are conditions (if, unless, subject to), exceptions, groups and places (on Pro plans, in
+the northern district, within 5 km) and periods (until 2020, from v2 on) of a rule or a state.
+Details of a single past event limit nothing, and a limit counts as kept when its words stand
+anywhere in the claim or in the question.
+"""
+
+from __future__ import annotations
+
+import re
+
+from entailed.protocols import check
+from entailed.text.grounds import Ground, fault, grounds
+from entailed.text.moods import CONDITION
+from entailed.text.opposition import Meeting
+from entailed.text.quantifiers import INFLATION, in_clause
+from entailed.text.scopes import Scope, mentions
+from entailed.text.scopes import scopes as read_scopes
+from entailed.types import Alignment, Claim, Evidence, Finding, Span
+
+_NAME = "scopes"
+_KEPT = 0.5
+_FULL = 0.85
+_GENERAL = re.compile(
+    r"\b(?:is|are|am|may|must|can|shall|should|will|has|have|does|do|applies|apply|costs?|"
+    r"includes?|"
+    r"requires?|needs?|offers?|provides?|allows?|supports?|works?|runs?|opens?|closes?|receives?|"
+    r"gets?|"
+    r"pays?|qualify|qualifies|remains?|covers?|excludes?|uses?|takes?|lasts?|cannot|accepts?|"
+    r"ships?|"
+    r"ist|sind|darf|dürfen|muss|müssen|kann|können|gilt|gelten|hat|haben|wird|werden|"
+    r"est|sont|peut|peuvent|doit|doivent|es|son|puede|pueden|debe|deben|é|são|pode|deve|è|sono|"
+    r"può)\b",
+    re.IGNORECASE,
+)
+_PAST = re.compile(
+    r"\b(?:was|were|had|did|wurde|wurden|war|waren|hatte|était|étaient|fut|fue|fueron|era|eran|"
+    r"foi|foram|"
+    r"said|told|announced|reported|began|won|died|born)\b|(?<=[a-z]{3})ed(?= (?:the|a|an|in|to|by|"
+    r"his|her|their))",
+    re.IGNORECASE,
+)
+
+
+@check(name=_NAME, version="1")
+def scopes(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
+    """`qualifier_dropped` or, for a scope made wider, `quantifier_added` (both related).
+
+    Silent when any equally close evidence clause has no such limit.
+    """
+    found: list[Finding] = []
+    for ground in grounds(claim, alignment, evidence):
+        finding = _inflated(ground) or _dropped(ground)
+        if finding is not None:
+            found.append(finding)
+    return tuple(found)
+
+
+def _general(text: str) -> bool:
+    """Whether a sentence states a rule or a present state and no past event."""
+    return bool(_GENERAL.search(text)) and not _PAST.search(text)
+
+
+def _named(ground: Ground) -> frozenset[str]:
+    """Roots of the claim's and the question's words."""
+    return mentions(ground.claim.text) | (mentions(ground.given) if ground.given else frozenset())
+
+
+def _missing(text: str, named: frozenset[str]) -> list[Scope]:
+    """Limits of an evidence sentence whose words the claim does not have."""
+    return [s for s in read_scopes(text) if len(s.roots & named) / len(s.roots) < _KEPT]
+
+
+def _inflated(ground: Ground) -> Finding | None:
+    """A scope word in the claim (nationwide, all plans) where the evidence names a part."""
+    claimed = in_clause(INFLATION, ground.view)
+    if claimed is None or any(INFLATION.search(m.evidence.text) for m in ground.meetings):
+        return None
+    named = _named(ground)
+    limits = [s for s in _missing(ground.best.evidence.text, named) if s.kind != "period"]
+    if not limits:
+        return None
+    return fault(
+        _NAME,
+        ground,
+        ground.best,
+        "quantifier_added",
+        "related",
+        "the evidence holds for a part only",
+        claimed,
+        limits[0].span,
+    )
+
+
+def _dropped(ground: Ground) -> Finding | None:
+    """A limit of every close evidence sentence that the claim leaves out."""
+    text = ground.claim.text
+    if CONDITION.search(text) or not _general(text):
+        return None
+    named = _named(ground)
+    dropped = [_limit(ground, m, named) for m in ground.support]
+    if not dropped or not all(dropped) or dropped[0] is None:
+        return None
+    return fault(
+        _NAME,
+        ground,
+        ground.best,
+        "qualifier_dropped",
+        "related",
+        "the evidence limits this",
+        ground.view.clause.span,
+        dropped[0],
+    )
+
+
+def _limit(ground: Ground, meeting: Meeting, named: frozenset[str]) -> Span | None:
+    """The first limit of one evidence clause that the claim leaves out."""
+    evidence = meeting.evidence
+    if meeting.pairing.coverage < _FULL or not _general(evidence.text):
+        return None
+    for missing in _missing(evidence.text, named):
+        if _attached(meeting, missing):
+            return missing.span
+    return None
+
+
+def _attached(meeting: Meeting, limit: Scope) -> bool:
+    """Whether a limit belongs to the clause: inside it, or a condition right beside it."""
+    clause = meeting.evidence.clause.span
+    if clause.contains(limit.span):
+        return True
+    return limit.kind in ("condition", "exception") and (
+        0 <= limit.span.start - clause.end <= 2
+        or limit.span.end >= clause.start >= limit.span.start
+    )

@@ -1,0 +1,114 @@
+"""What a statement is limited to: conditions, exceptions, groups, places, versions, times."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from entailed.text.roots import root
+from entailed.text.words import words
+from entailed.types import Span
+
+Kind = Literal["condition", "exception", "group", "period"]
+
+_TAIL = r"[^,;:.()。，；]{1,80}"
+_GROUPS = (
+    r"plans?|tiers?|editions?|accounts?|subscriptions?|subscribers?|licen[cs]es?|versions?|modes?|"
+    r"models?|"
+    r"regions?|districts?|areas?|zones?|branch(?:es)?|markets?|customers?|users?|members?|"
+    r"patients?|"
+    r"adults?|children|minors|employees|staff|residents|students|pupils|seniors|pensioners|"
+    r"companies|businesses|firms|counties|county|states?|provinces?|municipalit(?:y|ies)|"
+    r"neighbou?rhoods?|platforms?|devices?|systems?|releases?|orders?|purchases?|products?|items?|"
+    r"vehicles?|households?|applicants?|visitors?|tourists?|citizens?|women|men|people|buildings?|"
+    r"stores?|shops?|clinics?|hospitals?|schools?|airports?|stations?"
+)
+_CONDITIONS = re.compile(
+    rf"\b(?P<cue>only if|only when|if|unless|provided(?: that)?|as long as|on condition that|"
+    rf"subject to|pending|in the event|in case|assuming|when (?=\w{{3,15}}(?:ed|ing)\b)|once|"
+    rf"wenn|falls|sofern|à condition|sous réserve|s'il|si|siempre que|salvo que|se|desde que|"
+    rf"a condizione|purché|если|при условии)\b(?P<body>{_TAIL})"
+    r"|(?:如果|若|只要|除非)(?P<zh>[^，。；]{1,30})",
+    re.IGNORECASE,
+)
+_EXCEPTIONS = re.compile(
+    rf"\b(?:except(?:ing)?(?: (?:for|on|in|during|when|that))?|excluding|other than|apart from|"
+    rf"with the exception of|but not|not including|außer|ausgenommen|mit ausnahme|sauf|excepté|"
+    rf"hormis|"
+    rf"à l'exception|excepto|salvo|exceto|tranne|eccetto|ad eccezione|кроме|"
+    rf"за исключением)\b(?P<body>{_TAIL})"
+    r"|除(?P<zh>[^，。；]{1,20})外",
+    re.IGNORECASE,
+)
+_PERIODS = re.compile(
+    r"\b(?P<cue>until|till|up to|before|since|from|as of|starting (?:with|in|from)|"
+    r"beginning (?:with|in)|"
+    r"through|bis|ab|seit|jusqu'en|jusqu'à|à partir|depuis|hasta|desde|a partir|até|fino al?|dal|"
+    r"до|с|начиная с)\s(?P<body>(?:the end of |version |release |v\.? ?)?"
+    r"(?:(?:\d{1,2} )?(?:january|february|march|april|may|june|july|august|september|october|"
+    r"november|"
+    r"december)(?: \d{1,2},?)?(?: \d{4})?|\d{4}|v?\d{1,3}(?:\.\d{1,4}){0,3}))(?= |[.,;]|$)",
+    re.IGNORECASE,
+)
+_GROUP = re.compile(
+    rf"\b(?:on|for|in|within|at|to|with|under|by|among)\s(?P<body>(?:the |all |our |its |their )?"
+    rf"(?:[\w'’-]{{2,20}} ){{1,3}}?(?:{_GROUPS}))\b"
+    r"|\b(?:within|in)\s(?P<near>(?:a radius of )?\d[\d.,]{0,6} ?(?:km|kilomet(?:er|re)s|miles?|"
+    r"m)\b)",
+    re.IGNORECASE,
+)
+_NEUTRAL = frozenset(
+    "the all our its their this that these those same other such any each every most many some "
+    "several various different new first last next your his her two three four five public "
+    "local own entire whole".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """A limiting phrase: its place in the sentence and the content roots that make it."""
+
+    kind: Kind
+    span: Span
+    roots: frozenset[str]
+
+
+@lru_cache(maxsize=8192)
+def scopes(text: str) -> tuple[Scope, ...]:
+    """Limiting phrases of one plain sentence, in order of kind; none for an empty text."""
+    found: list[Scope] = []
+    for kind, pattern in (
+        ("condition", _CONDITIONS),
+        ("exception", _EXCEPTIONS),
+        ("period", _PERIODS),
+        ("group", _GROUP),
+    ):
+        for match in pattern.finditer(text):
+            body = next((g for g in ("body", "zh", "near") if _group(match, g)), None)
+            if body is None:
+                continue
+            roots = _roots(match.group(body))
+            if roots:
+                found.append(Scope(kind, Span(*match.span()), roots))  # type: ignore[arg-type]
+    return tuple(found)
+
+
+def _group(match: re.Match[str], name: str) -> str | None:
+    """A named group's text, None when the pattern has no such group or it did not match."""
+    return match.groupdict().get(name)
+
+
+def _roots(text: str) -> frozenset[str]:
+    """Content roots of a phrase that say what it is limited to."""
+    return frozenset(
+        root(w.text)
+        for w in words(text)
+        if w.content and w.kind != "punctuation" and w.text not in _NEUTRAL
+    )
+
+
+def mentions(text: str) -> frozenset[str]:
+    """Roots of all words of a text, for asking whether a scope is named in it."""
+    return frozenset(root(w.text) for w in words(text) if w.kind != "punctuation")
