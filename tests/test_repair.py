@@ -366,6 +366,21 @@ def test_a_table_without_rows_goes():
     assert text == "It is old."
 
 
+@pytest.mark.parametrize(
+    ("gone", "expected"),
+    [
+        ("It is big.", "It offers: 1. It is red. 3. It is old."),
+        ("It is old.", "It offers: 1. It is red. 2. It is big."),
+    ],
+)
+def test_a_list_in_one_line_loses_the_number_too(gone, expected):
+    """The number of a deleted item does not stay behind."""
+    words = ["It is red.", "It is big.", "It is old."]
+    claims = [bad(w) if w == gone else C(w) for w in words]
+    answer = "It offers: 1. It is red. 2. It is big. 3. It is old."
+    assert repaired(answer, *claims, attach_citations=False) == expected
+
+
 def test_a_code_block_is_left_alone():
     """Lines in a fence are no list, heading or table."""
     answer = "It is old.\n\n```sh\n# It\n- x | y\n1. z\n```\n\nIt is big."

@@ -48,7 +48,7 @@ def insertion(answer: str, place: int, text: str) -> Edit:
     if not text:
         return Edit(place, place)
     before = " " if place > 0 and not answer[place - 1].isspace() else ""
-    after = " " if answer[place : place + 1] in ("(", "[", ":") else ""
+    after = " " if answer[place : place + 1] in ("(", "[") else ""
     return Edit(place, place, before + text + after)
 
 

@@ -13,6 +13,12 @@ from entailed.types import Segment
 __all__ = ["tidy"]
 
 _LABEL = re.compile(r"[^.!?\n]{0,100}[:：][\W_]*")
+# A number of a list written in one line, with nothing left between it and the next or the end.
+_NUMBER = r"\d{1,2}[.)]"
+_ORPHANED = re.compile(
+    rf"(?:(?<=[.!?:;)\]\"”])[ \t]{{1,4}}|^[ \t]{{0,8}}){_NUMBER}"
+    rf"(?=[ \t]{{1,4}}{_NUMBER}[ \t]|[ \t]*$)"
+)
 _ROUNDS = 4
 
 
@@ -83,10 +89,18 @@ def _row(answer: str, line: Line, edits: Sequence[Edit]) -> _Row:
     if not removals:
         return _Row(line, text)
     content = render(answer, min(line.content, removals[0].start), line.end, edits)
+    text = _without_orphans(text)
     tail = answer[removals[-1].end : line.end].strip() == ""
     emptied = not any(char.isalnum() for char in content)
     label = tail and len(content) < 200 and _LABEL.fullmatch(content.strip()) is not None
     return _Row(line, text.rstrip(), emptied or label)
+
+
+def _without_orphans(text: str) -> str:
+    """`text` without the numbers of inline list items that are gone ("1. Red. 2. 3. Blue.")."""
+    if not _ORPHANED.search(text):
+        return text
+    return _ORPHANED.sub("", text).lstrip(" \t")
 
 
 def _lead_ins(
