@@ -58,7 +58,8 @@ _LEARN = (
     r"|access))"
 )
 _UNABLE = (
-    r"(?:can't|cannot|can not|could not|couldn't|am unable to|was unable to|were unable to"
+    r"(?:not able to|unable to|can't|cannot|can not|could not|couldn't|am unable to|was unable to"
+    r"|were unable to"
     r"|are unable to"
     r"|'m unable to|am not able to|was not able to|'m not able to|'re unable to|'m not sure i can"
     r"|did not|didn't|do not|don't|have not|haven't|'ve not|was not able to|wasn't able to)"

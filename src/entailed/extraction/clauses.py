@@ -27,6 +27,7 @@ _FOREIGN_AUXILIARIES = frozenset(
     están fue era eran tiene tienen puede pueden debe è sono era ha hanno può deve é são foi
     está tem têm pode deve""".split()
 )
+_SUBJECT_PRONOUNS = frozenset("it they he she we you i".split())
 _PAIRED = frozenset("both between either neither whether not".split())
 _BAD_SUBJECTS = frozenset("there what how which who whom whose whether that why when where".split())
 _ELLIPTIC = frozenset("other others rest former latter second first same".split())
@@ -241,6 +242,8 @@ def _finite(toks: Sequence[Token], at: int) -> str | None:
     before = toks[at - 1].lower if at else ""
     if before in lex.DETERMINERS or before in lex.PREPOSITIONS or before == "to":
         return None
+    if before in _SUBJECT_PRONOUNS and forms & {lex.BASE, lex.THIRD, lex.PAST}:
+        return "third" if lex.THIRD in forms else "past"
     if lex.THIRD in forms:
         return "third" if lower not in lex.NOUN_LIKE_THIRD or completed(toks, at) else None
     if lex.PAST in forms and lower not in lex.NOUN_LIKE_PAST and before not in lex.AUXILIARIES:

@@ -247,6 +247,9 @@ def is_imperative(text: str) -> bool:
 
     A purpose or condition may come first ("To reset it, hold the button").
     """
+    first = _FIRST_WORD.match(text)
+    if first is None or not _may_order(first.group(1).lower()):
+        return False
     toks = tokens(text[:400])[:60]
     if not _looks_english(text[:400], toks):
         return False
@@ -254,6 +257,18 @@ def is_imperative(text: str) -> bool:
         comma = next((i for i, t in enumerate(toks[:30]) if t.text == "," and not t.inside), None)
         return comma is not None and _orders(toks[comma + 1 :])
     return _orders(toks)
+
+
+def _may_order(first: str) -> bool:
+    return (
+        first in _IMPERATIVES
+        or first in _PURPOSE
+        or first in _PRELUDE
+        or lex.BASE in lex.verb_forms(first)
+    )
+
+
+_FIRST_WORD = re.compile(r"[\s\"“'(]{0,4}([A-Za-z]+(?:['’][a-z]+)?)")
 
 
 def _looks_english(text: str, toks: Sequence[Token]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -98,7 +99,7 @@ class _Reading:
         self.citations = find_citations(answer, ids)
         self.sentences = sentences(answer)
         self.owned = citing.per_sentence(self.sentences, self.citations)
-        self.leads = _lead_indices(self.sentences)
+        self.leads = _lead_indices(answer, self.sentences)
         self.opens = [False] * len(self.sentences)
         self.bodies = [self._body(i) for i in range(len(self.sentences))]
         self._lend_markers()
@@ -252,7 +253,9 @@ class _Reading:
         stated = resolve(bodies.without_discourse(body), self.subject)
         self.subject = subject_of(stated.text)
         lead = self.leads.get(i) if frame.first else None
-        if frame.head is not None:
+        if stated is not body and reads_alone(body.text):
+            lead = None  # "It fills tanks" stood alone before the pronoun got its name
+        elif frame.head is not None:
             stated = bodies.with_lead_in(frame.head, stated)
         elif lead is not None:
             stated = bodies.with_lead_in(self.bodies[lead], stated)
@@ -368,14 +371,28 @@ def _has_words(body: Mapped) -> bool:
     return any(c.isalnum() for c in body.text)
 
 
-def _lead_indices(found: Sequence[Sentence]) -> dict[int, int]:
-    """For each sentence with a lead-in, the index of the sentence that introduces it."""
+def _lead_indices(answer: str, found: Sequence[Sentence]) -> dict[int, int]:
+    """For each sentence with a lead-in, the index of the sentence that introduces it.
+
+    A bullet Markdown does not know shares the lead-in of the bullet above it.
+    """
     places = {id(s.body): i for i, s in enumerate(found)}
-    return {
-        i: places[id(s.lead_in)]
-        for i, s in enumerate(found)
-        if s.lead_in is not None and id(s.lead_in) in places
-    }
+    leads: dict[int, int] = {}
+    for i, sentence in enumerate(found):
+        above = found[i - 1] if i else None
+        if sentence.lead_in is not None and id(sentence.lead_in) in places:
+            leads[i] = places[id(sentence.lead_in)]
+        elif (
+            above
+            and i - 1 in leads
+            and sentence.kind == above.kind == "list_item"
+            and _BULLET_LINE.search(answer, above.span.end, sentence.span.start)
+        ):
+            leads[i] = leads[i - 1]
+    return leads
+
+
+_BULLET_LINE = re.compile(r"\n[ \t]{0,20}(?:[^\w\s]|\(?\w{1,3}[.)])[ \t]")
 
 
 def _fit(answer: str, span: Span, low: int) -> Span:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’‑\-./:_&@+][^\W_]+)*|[^\w\s]|_")
 _OPEN = {
@@ -21,8 +21,7 @@ _OPEN = {
 _CLOSE = frozenset(_OPEN.values()) - frozenset("“")
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """One word or mark at `[start, end)`; `inside` says it stands in quotes or brackets."""
 
     text: str

@@ -1,0 +1,145 @@
+"""Clause splitting: what is split, and above all what is not."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from entailed.extraction.clauses import split_clauses
+
+
+def spoken(text: str) -> list[str]:
+    """Each part of a sentence as it reads with what it shares with the others."""
+    return [
+        " ".join([*(text[a:b] for a, b in p.prefixes), text[p.start : p.end]])
+        for p in split_clauses(text)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "The daily ferry takes 40 minutes and costs 12 euros.",
+            ["The daily ferry takes 40 minutes", "The daily ferry costs 12 euros."],
+        ),
+        (
+            "The vaccine was approved in 2019 and withdrawn in 2022.",
+            ["The vaccine was approved in 2019", "The vaccine was withdrawn in 2022."],
+        ),
+        (
+            "The museum has a cafe, is free on Mondays and opens at nine.",
+            [
+                "The museum has a cafe",
+                "The museum is free on Mondays",
+                "The museum opens at nine.",
+            ],
+        ),
+        (
+            "The plugin supports SSO and SCIM.",
+            ["The plugin supports SSO", "The plugin supports SCIM."],
+        ),
+        (
+            "The service includes delivery, installation and removal.",
+            [
+                "The service includes delivery",
+                "The service includes installation",
+                "The service includes removal.",
+            ],
+        ),
+        (
+            "The kit contains a clamp, two hoses and a gauge.",
+            [
+                "The kit contains a clamp",
+                "The kit contains two hoses",
+                "The kit contains a gauge.",
+            ],
+        ),
+    ],
+)
+def test_predicates_and_objects_share_what_precedes_them(text: str, expected: list[str]) -> None:
+    """A second predicate takes the subject, a second object the subject and verb."""
+    assert spoken(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "The bakery opens at six, the owner used to be a pilot.",
+            ["The bakery opens at six", "the owner used to be a pilot."],
+        ),
+        ("The fee is $40, but it is waived for members.", None),
+        ("The price rose, while the demand fell.", None),
+        ("Gate 3 opens at 7 and gate 7 opens at 9.", None),
+        ("The tower is 90 m tall; the bridge is 40 m long.", None),
+        ("The device was returned, and testing showed a cracked lens.", None),
+        ("In 2019, the dam leaked and the village was flooded.", None),
+        ("Das Museum ist frei, aber das Café ist geschlossen.", None),
+        ("Le musée est gratuit, mais le café est fermé.", None),
+        ("El museo es gratis, pero el café está cerrado.", None),
+    ],
+)
+def test_two_full_clauses_are_two_parts(text: str, expected: list[str] | None) -> None:
+    """Each side of the joint has a subject and a finite verb of its own."""
+    parts = spoken(text)
+    assert len(parts) == 2
+    assert expected is None or parts == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The album features Simon and Garfunkel.",
+        "The board voted 7-2 to raise the fee, with Hale and Ortiz opposed.",
+        "The tower stands between the river and the road.",
+        "The dose lies between 5 and 10 mg.",
+        "If you are late, the fee is $40, and the deposit is lost.",
+        "The company said sales rose 5%, and profits fell.",
+        "Critics claimed that the dam leaks and the bridge is unsafe.",
+        "The plan covers repairs and costs of parts.",
+        "The shop accepts used clothes and books.",
+        "The shop sold new and used books.",
+        "The mill closed in 1931, the year the bridge opened.",
+        "The mill, which closed in 1931 and was rebuilt, is red.",
+        "The policy does not cover flood and theft.",
+        "Members can borrow films and reserve rooms.",
+        "The town has a bridge, a tower, and a road built in 1950.",
+        "The drug reduces pain and swelling.",
+        "He founded and built the mill.",
+        "The more you pay, the faster it is.",
+        'The notice says "the pool is closed and the gate is locked".',
+        "The pump (it is red and the hose is green) works.",
+        "One source gives 1.4 litres, the other gives 1.7 litres.",
+        "Research & Development spent less than Sales and Marketing.",
+        "The plan covers both the roof and the walls.",
+        "The fee is due when the lease starts and the keys are handed over.",
+        "Preise: Erwachsene 5 Euro; Kinder 3 Euro.",
+        "The kit ships with a red, a green and a blue pump.",
+        "Although the fee rose and the queue grew, visitors stayed.",
+        "Sie wohnt in Bonn und er arbeitet in Köln.",
+    ],
+)
+def test_what_is_not_surely_two_statements_stays_whole(text: str) -> None:
+    """Names, pairs, subordinate clauses, reports, lists and quotations are never cut."""
+    assert spoken(text) == [text]
+
+
+@given(st.text(max_size=300))
+def test_parts_are_in_order_and_inside_the_text(text: str) -> None:
+    """Whatever the text, parts are non-empty, ordered, and their prefixes come before them."""
+    at = 0
+    for part in split_clauses(text):
+        assert at <= part.start < part.end <= len(text)
+        assert all(0 <= a < b <= part.start for a, b in part.prefixes)
+        at = part.end
+
+
+@given(st.lists(st.sampled_from("the mill tower is was and but , ; opens 1931 red it".split())))
+def test_gaps_between_parts_hold_only_connectors(chosen: list[str]) -> None:
+    """No word is lost between parts but conjunctions and marks."""
+    text = " ".join(chosen)
+    kept = [False] * len(text)
+    for part in split_clauses(text):
+        kept[part.start : part.end] = [True] * (part.end - part.start)
+    lost = "".join(c if not k else " " for c, k in zip(text, kept, strict=True)).split()
+    assert not split_clauses(text) or set(lost) <= {"and", "but", ",", ";", "yet"}
