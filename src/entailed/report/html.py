@@ -21,13 +21,13 @@ from entailed.report.marking import (
     SYMBOLS,
     Piece,
     cut,
+    place_text,
     reason_words,
     shown_places,
     summary,
     visible,
     worst,
 )
-from entailed.report.records import place_text
 from entailed.types import LABELS, Finding, Label, Passage, Report, Span, Status, Verdict
 
 __all__ = ["to_html"]
@@ -182,7 +182,10 @@ def _answer_piece(report: Report, shown: str, piece: Piece) -> str:
         for key in piece.keys
         if report.verdicts[key].claim.span.end == piece.span.end
     )
-    return f'<span class="claim {label}" data-claims="{names}" tabindex="0">{words}{badges}</span>'
+    return (
+        f'<span class="claim {label}" data-claims="{names}" tabindex="0">'
+        f'<span class="words">{words}</span>{badges}</span>'
+    )
 
 
 def _badge(number: int, verdict: Verdict) -> str:
@@ -238,7 +241,7 @@ def _touched(report: Report) -> dict[str, list[tuple[Span, int]]]:
     """For every passage the places shown for claims, each with its claim's index."""
     touched: dict[str, list[tuple[Span, int]]] = {}
     for index, verdict in enumerate(report.verdicts):
-        for place in shown_places(verdict, _PLACES):
+        for place in shown_places(report, verdict, _PLACES):
             touched.setdefault(place.passage_id, []).append((place.span, index))
     return touched
 
@@ -299,7 +302,7 @@ def _reason(finding: Finding) -> str:
 
 
 def _evidence(report: Report, verdict: Verdict) -> str:
-    places = shown_places(verdict)
+    places = shown_places(report, verdict)
     if not places:
         return "Not checked." if verdict.label == "unchecked" else "No passage is about this."
     return "".join(

@@ -8,12 +8,12 @@ from entailed.report.marking import (
     LABEL_WORDS,
     STATUS_WORDS,
     SYMBOLS,
+    place_text,
     reason_words,
     shown_places,
     summary,
     visible,
 )
-from entailed.report.records import place_text
 from entailed.types import Report, Verdict
 
 __all__ = ["to_markdown"]
@@ -49,7 +49,7 @@ def _claim(report: Report, number: int, verdict: Verdict) -> str:
     lines = [f"{head}: {_inline(verdict.claim.text)}"]
     shown = [f for f in verdict.reasons if f.outcome != "pass"]
     lines.extend(f"   - {_inline(reason_words(finding))}" for finding in shown)
-    for place in shown_places(verdict):
+    for place in shown_places(report, verdict):
         quote = _inline(place_text(report, place))
         lines.append(f"   - {_inline(place.passage_id)}: “{quote}”")
     return "\n".join(lines)

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from entailed.text.segment import sentences
 from entailed.types import EvidenceSpan, Finding, Label, Report, Span, Status, Verdict
 
 __all__ = [
@@ -14,11 +15,13 @@ __all__ = [
     "SYMBOLS",
     "Piece",
     "cut",
+    "place_text",
     "problems",
     "reason_words",
     "shown_places",
     "summary",
     "visible",
+    "widened",
     "worst",
 ]
 
@@ -90,20 +93,42 @@ def problems(report: Report) -> list[tuple[int, Verdict]]:
 
 def reason_words(finding: Finding) -> str:
     """A finding in words: its reason, its message, and both sides where they are given."""
-    parts = [finding.reason.replace("_", " ") if finding.reason else finding.check]
-    if finding.message:
-        parts.append(finding.message)
-    if finding.claimed and finding.stated:
-        parts.append(f"answer: {finding.claimed} / evidence: {finding.stated}")
-    return ": ".join(parts[:2]) + (f" ({parts[2]})" if len(parts) > 2 else "")
+    words = finding.reason.replace("_", " ") if finding.reason else finding.check
+    message = finding.message
+    told = finding.claimed in message and finding.stated in message
+    if finding.claimed and finding.stated and not told:
+        sides = f"answer: {finding.claimed} / evidence: {finding.stated}"
+        message = f"{message} ({sides})" if message else sides
+    return f"{words}: {message}" if message else words
 
 
-def shown_places(verdict: Verdict, cap: int = 3) -> list[EvidenceSpan]:
-    """The places to show beside a claim: its support, else what its findings point at."""
+def shown_places(report: Report, verdict: Verdict, cap: int = 3) -> list[EvidenceSpan]:
+    """The places to show beside a claim: its support, else what its findings point at.
+
+    A place inside a sentence (a single number) is widened to the whole sentence.
+    """
     places = list(verdict.support)
     if not places:
         places = [place for finding in verdict.reasons for place in finding.evidence]
-    return list(dict.fromkeys(places))[:cap]
+    return list(dict.fromkeys(widened(report, place) for place in places))[:cap]
+
+
+def widened(report: Report, place: EvidenceSpan) -> EvidenceSpan:
+    """The sentences of the passage that `place` touches; `place` where there are none."""
+    passage = report.evidence.get(place.passage_id)
+    if passage is None:
+        return place
+    touched = [s.span for s in sentences(passage.text) if s.span.overlaps(place.span)]
+    if not touched:
+        return place
+    start = min(place.span.start, touched[0].start)
+    return EvidenceSpan(place.passage_id, Span(start, max(place.span.end, touched[-1].end)))
+
+
+def place_text(report: Report, place: EvidenceSpan) -> str:
+    """The text at a place of the report's evidence; "" for a passage that is not there."""
+    passage = report.evidence.get(place.passage_id)
+    return "" if passage is None else place.span.of(passage.text)
 
 
 def summary(report: Report) -> str:

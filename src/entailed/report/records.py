@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from entailed.report.marking import place_text, widened
 from entailed.types import EvidenceSpan, Label, Report, Status
 
-__all__ = ["claim_support_records", "place_text", "to_audit_json"]
+__all__ = ["claim_support_records", "to_audit_json"]
 
 _AUDIT_LABEL: Mapping[Label, str] = {
     "supported": "SUPPORTED",
@@ -36,8 +37,8 @@ _SUPPORT: Mapping[Label, str] = {
 def to_audit_json(report: Report) -> dict[str, Any]:
     """`{"claims": [{"text", "label", "source_id", "quote"}], "verdict", "repaired_answer"}`.
 
-    `source_id` and `quote` name the passage text that supports or opposes a claim, and are None
-    where nothing was found. An answer that abstains makes no claim and is GROUNDED; one that
+    `source_id` and `quote` name the sentence of a passage that supports or opposes a claim, and
+    are None where nothing was found. An answer that abstains makes no claim and is GROUNDED; one that
     could not be checked is UNGROUNDED.
     """
     return {
@@ -57,8 +58,8 @@ def to_audit_json(report: Report) -> dict[str, Any]:
 def claim_support_records(report: Report) -> list[dict[str, str | None]]:
     """One `{"claim", "source_id", "span", "support"}` for each claim and place that bears on it.
 
-    `span` is the passage text, `support` one of entailed, contradicted, related, missing,
-    unchecked. A claim no place bears on has one record with None for both.
+    `span` is the sentence of the passage, `support` one of entailed, contradicted, related,
+    missing, unchecked. A claim no place bears on has one record with None for both.
     """
     records: list[dict[str, str | None]] = []
     for verdict in report.verdicts:
@@ -68,17 +69,11 @@ def claim_support_records(report: Report) -> list[dict[str, str | None]]:
                 {
                     "claim": verdict.claim.text,
                     "source_id": place.passage_id if place else None,
-                    "span": place_text(report, place) if place else None,
+                    "span": place_text(report, widened(report, place)) if place else None,
                     "support": _SUPPORT[verdict.label],
                 }
             )
     return records
-
-
-def place_text(report: Report, place: EvidenceSpan) -> str:
-    """The text at a place of the report's evidence; "" for a passage that is not there."""
-    passage = report.evidence.get(place.passage_id)
-    return "" if passage is None else place.span.of(passage.text)
 
 
 def _source(
@@ -86,4 +81,7 @@ def _source(
 ) -> dict[str, str | None]:
     if not places or label not in ("supported", "contradicted"):
         return {"source_id": None, "quote": None}
-    return {"source_id": places[0].passage_id, "quote": place_text(report, places[0])}
+    return {
+        "source_id": places[0].passage_id,
+        "quote": place_text(report, widened(report, places[0])),
+    }

@@ -197,7 +197,7 @@ def _claim(verdict: Verdict) -> Text:
 
 
 def _evidence(report: Report, verdict: Verdict) -> Text:
-    places = shown_places(verdict)
+    places = shown_places(report, verdict)
     if not places:
         unchecked = verdict.label == "unchecked"
         return Text("(not checked)" if unchecked else "(no passage is about this)", style="dim")
