@@ -7,6 +7,7 @@ evidence; a name is swapped when what the claim says of it is said of another.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from entailed.protocols import check
@@ -18,7 +19,7 @@ from entailed.text.roots import root
 from entailed.text.statements import claimed, statements
 from entailed.text.swaps import Place, Swap, find_swaps
 from entailed.text.words import words
-from entailed.types import Alignment, Claim, Evidence, EvidenceSpan, Finding
+from entailed.types import AlignedSentence, Alignment, Claim, Evidence, EvidenceSpan, Finding
 
 __all__ = ["entities"]
 
@@ -51,14 +52,15 @@ def _places(alignment: Alignment, evidence: Evidence) -> list[Place]:
 
 def _mismatch(claim: Claim, swap: Swap) -> Finding:
     at = swap.place.sentence.body.span(swap.at.start, swap.at.end)
+    named = swap.claimed or swap.span.of(claim.text)
     return Finding(
         check="entities",
         outcome="fail",
         claim_span=claim.locate(swap.span.start, swap.span.end),
         reason="entity_mismatch",
         label=swap.label,
-        message=f"the evidence says this of {swap.stated}, not of {swap.claimed}",
-        claimed=swap.claimed,
+        message=f"the evidence says this of {swap.stated}, not of {named}",
+        claimed=named,
         stated=swap.stated,
         evidence=(EvidenceSpan(swap.place.passage_id, at),),
     )
@@ -67,9 +69,7 @@ def _mismatch(claim: Claim, swap: Swap) -> Finding:
 # --- names that are nowhere -----------------------------------------------------------------------
 
 
-def _missing(
-    claim: Claim, name: Name, alignment: Alignment, evidence: Evidence
-) -> Finding | None:
+def _missing(claim: Claim, name: Name, alignment: Alignment, evidence: Evidence) -> Finding | None:
     if name.kind in ("adjective", "term"):
         return None
     places = [mentions(p.text) for p in evidence]
@@ -79,6 +79,9 @@ def _missing(
         return None
     if _stood_for(claim, name, alignment):
         return None
+    sole = _someone_else(claim, name, alignment)
+    if sole:
+        return _sole(claim, name, sole)
     return Finding(
         check="entities",
         outcome="fail",
@@ -90,6 +93,40 @@ def _missing(
     )
 
 
+_SOLE = re.compile(
+    r"(?<!\w)(?:alone|only|solely|exclusively|sole|single-handedly|allein|nur|ausschließlich|seule?"
+    r"|uniquement|sólo|solo|únicamente|somente|soltanto|только)(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def _someone_else(claim: Claim, name: Name, alignment: Alignment) -> AlignedSentence | None:
+    """A sentence that says the rest of the claim of one thing only, and not of this name."""
+    rest = {r for s in claimed(claim.text) for r, at in s.order if not at.overlaps(name.span)}
+    if len(rest) < _LEAST_SHARED or _SOLE.search(claim.text):
+        return None
+    for aligned in alignment.sentences[:3]:
+        roots = {r for s in claimed(aligned.sentence.text) for r in s.roots}
+        if rest <= roots and _SOLE.search(aligned.sentence.text):
+            return aligned
+    return None
+
+
+def _sole(claim: Claim, name: Name, aligned: AlignedSentence) -> Finding:
+    return Finding(
+        check="entities",
+        outcome="fail",
+        claim_span=claim.locate(name.span.start, name.span.end),
+        reason="entity_mismatch",
+        label="contradicted",
+        message=f"the evidence says this of another alone, not of {name.text}",
+        claimed=name.text,
+        stated=aligned.sentence.text,
+        evidence=(aligned.locate(0, len(aligned.sentence.text)),),
+    )
+
+
+_LEAST_SHARED = 2
 _STANDING = frozenset(
     "he she it they his her its their him them this these er sie es ihr ihre sein seine il elle ils "
     "elles son sa ses su sus él ella ellos ele ela seu sua suo sua он она они его ее её их".split()

@@ -17,7 +17,15 @@ from entailed.text.common_words import is_common, is_function_word
 from entailed.text.names import name_key, read_definitions
 from entailed.text.roots import root
 
-__all__ = ["Mentions", "has_acronym", "has_initials", "has_spelling", "has_word", "mentions", "same_word"]
+__all__ = [
+    "Mentions",
+    "has_acronym",
+    "has_initials",
+    "has_spelling",
+    "has_word",
+    "mentions",
+    "same_word",
+]
 
 _WORD = re.compile(r"[^\W_]+(?:['’.&‐\-–][^\W_]+)*")
 _PART = re.compile(r"[^\W_]+")

@@ -19,7 +19,16 @@ from entailed.text.common_words import is_common, is_function_word
 from entailed.text.roots import root
 from entailed.types import Span
 
-__all__ = ["Definition", "Kind", "Name", "name_key", "read_definitions", "read_names"]
+__all__ = [
+    "LEGAL_FORMS",
+    "Definition",
+    "Kind",
+    "Name",
+    "is_german",
+    "name_key",
+    "read_definitions",
+    "read_names",
+]
 
 Kind = Literal["name", "person", "ruler", "organisation", "acronym", "term", "adjective"]
 
@@ -73,7 +82,7 @@ _ORGANISATIONS = frozenset(
     "council committee commission ministry department agency bureau union group holdings museum "
     "hospital school club party press trust fund authority board court".split()
 )
-_LEGAL_FORMS = frozenset(
+LEGAL_FORMS = frozenset(
     "gmbh ag kg ohg se ltd limited inc corp llc llp plc sarl srl bv nv ab oy aps".split()
 )
 _ADJECTIVE = re.compile(
@@ -81,7 +90,7 @@ _ADJECTIVE = re.compile(
     r"|spanish|portuguese|italian|greek|swiss|swedish|danish|norwegian|finnish|polish|czech|slovak"
     r"|hungarian|turkish|arabic|arab|hebrew|jewish|muslim|islamic|christian|catholic|buddhist|hindu"
     r"|protestant|latin|hindi|urdu|thai|mandarin|cantonese|filipino|victorian|roman|viking|celtic"
-    r"|[a-zäöü]{4,}(?:ese|ish|nian|sian|lian|rian|ean))s?$"
+    r"|[a-zäöü]{4,}(?:ese|ish|nian|sian|lian|rian|dian|ican|ean)|indian|argentine|rican)s?$"
 )
 _TOKEN = re.compile(
     r"(?:[^\W\d_]\.){2,8}|[A-Z][A-Za-z]{0,3}&[A-Z]{1,4}(?!\w)"
@@ -133,7 +142,7 @@ def read_names(text: str) -> tuple[Name, ...]:
     tokens = _tokens(text)
     if not tokens or _shouting(tokens):
         return ()
-    german = _is_german(tokens)
+    german = _german(tokens)
     inside = {t.folded for t in tokens if t.capital and not t.first}
     lower = {t.folded for t in tokens if not t.capital}
     headline = _headline(tokens)
@@ -186,7 +195,13 @@ def _headline(tokens: Sequence[_Token]) -> bool:
     return len(telling) >= 4 and sum(t.capital for t in telling) >= 0.85 * len(telling)
 
 
-def _is_german(tokens: Sequence[_Token]) -> bool:
+@lru_cache(maxsize=4096)
+def is_german(text: str) -> bool:
+    """Whether a text most likely is German, where every noun has a capital. Cached."""
+    return _german(_tokens(text))
+
+
+def _german(tokens: Sequence[_Token]) -> bool:
     words = [t.folded for t in tokens]
     german = sum(w in _ONLY_GERMAN for w in words)
     english = sum(w in LANGUAGES["en"] and w not in LANGUAGES["de"] for w in words)
@@ -226,7 +241,11 @@ def _subject(text: str, tokens: Sequence[_Token], at: int) -> bool:
     return gap == " " and (
         word in AUXILIARIES
         or word in {"and", "also", "never", "still", "und", "et", "y", "e"}
-        or (word.endswith(("s", "ed")) and not is_function_word(word) and not _TECHNICAL.search(head))
+        or (
+            word.endswith(("s", "ed"))
+            and not is_function_word(word)
+            and not _TECHNICAL.search(head)
+        )
         or root(word) in VERBS
     )
 
@@ -321,7 +340,7 @@ def _german_name(run: Sequence[_Token]) -> bool:
     """Among German nouns only acronyms, titled and multi-word names are taken for names."""
     if len(run) == 1:
         return _is_acronym(run[0])
-    return any(t.folded in _LEGAL_FORMS or _is_acronym(t) for t in run) or (
+    return any(t.folded in LEGAL_FORMS or _is_acronym(t) for t in run) or (
         not any(is_function_word(t.folded) for t in run)
     )
 
@@ -353,11 +372,11 @@ def _kind(run: Sequence[_Token], regnal: int | None) -> Kind:
     folded = [name_key(t.text) for t in run]
     if regnal is not None:
         return "ruler"
-    if any(f in _LEGAL_FORMS for f in folded[1:]) or (
+    if any(f in LEGAL_FORMS for f in folded[1:]) or (
         len(run) > 1 and any(f in _ORGANISATIONS for f in folded)
     ):
         return "organisation"
-    if all(_ADJECTIVE.match(f) for f in folded):
+    if all(any(_ADJECTIVE.match(part) for part in f.split("-")) for f in folded):
         return "adjective"
     if len(run) == 1:
         if _is_acronym(run[0]):

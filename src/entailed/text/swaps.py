@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from entailed.text.closed import DETERMINERS
 from entailed.text.common_words import is_common, is_function_word
 from entailed.text.mentions import same_word
-from entailed.text.names import Name, name_key, read_names
+from entailed.text.names import LEGAL_FORMS, Name, is_german, name_key, read_names
 from entailed.text.roots import root
 from entailed.text.statements import Statement, claimed
 from entailed.types import Label, Sentence, Span
@@ -20,6 +21,7 @@ from entailed.types import Label, Sentence, Span
 __all__ = ["Place", "Swap", "find_swaps"]
 
 _LEAST = 2
+CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +65,13 @@ def find_swaps(text: str, places: Sequence[Place]) -> tuple[Swap, ...]:
     found += _denied(text, names, places)
     found += _namesakes(text, names, places)
     for subject in _subjects(made, names):
-        swap = _other_subject(subject, places)
+        swap = _other_subject(text, subject, places)
         if swap:
             found.append(swap)
+    if not names:
+        found += _unlinked(made, places)
     for statement in made:
-        swap = _other_word(text, statement, names, places[:4], places)
+        swap = _other_word(text, statement, names, places)
         if swap and not any(swap.span.overlaps(s.span) for s in found):
             found.append(swap)
     return tuple({s.span: s for s in reversed(found)}.values())
@@ -75,8 +79,8 @@ def find_swaps(text: str, places: Sequence[Place]) -> tuple[Swap, ...]:
 
 def name_roots(name: Name) -> frozenset[str]:
     """Roots of a name's telling words and their parts."""
-    parts = (p for word in name.words for p in (word, *re.split(r"[-'.&]", word)))
-    return frozenset(root(p) for p in parts if len(p) > 1)
+    parts = {p for word in name.words for p in (word, *re.split(r"[-'.&]", word)) if len(p) > 1}
+    return frozenset(root(p) for p in parts - LEGAL_FORMS or parts)
 
 
 # --- subjects -------------------------------------------------------------------------------------
@@ -88,6 +92,7 @@ def _subjects(made: Sequence[Statement], names: Sequence[Name]) -> Iterator[_Sub
         for name in names:
             roots = name_roots(name)
             own = frozenset(r for r, at in statement.order if at.overlaps(name.span))
+            own -= LEGAL_FORMS
             if name.kind == "term" or not own or not own <= statement.subject:
                 continue
             rest = statement.own - own - statement.subject
@@ -95,7 +100,12 @@ def _subjects(made: Sequence[Statement], names: Sequence[Name]) -> Iterator[_Sub
                 yield _Subject(name, roots | own, rest)
 
 
-def _other_subject(subject: _Subject, places: Sequence[Place]) -> Swap | None:
+def _named_in(name: Name, text: str) -> bool:
+    """Whether the claim itself has a word of the name."""
+    return bool(name_roots(name) & {r for s in claimed(text) for r in s.own})
+
+
+def _other_subject(text: str, subject: _Subject, places: Sequence[Place]) -> Swap | None:
     """A statement that holds the rest of the claim and is about another name."""
     known = frozenset(r for p in places for s in p.statements for r in s.roots)
     rest = subject.rest & known
@@ -108,7 +118,7 @@ def _other_subject(subject: _Subject, places: Sequence[Place]) -> Swap | None:
             if not rest <= statement.roots or subject.roots & statement.roots:
                 continue
             other = _named_before(place, statement, rest)
-            if other and not _one_thing(subject.name, other, places):
+            if other and not (_named_in(other, text) or _one_thing(subject.name, other, places)):
                 label: Label = "contradicted" if _rivals(subject, statement, places) else "related"
                 return Swap(
                     subject.name.span, subject.name.text, other.text, label, place, other.span
@@ -126,9 +136,7 @@ def _holds(subject: _Subject, rest: frozenset[str], places: Sequence[Place]) -> 
                 return rest <= statement.roots
             if mine and rest <= statement.roots:
                 return True
-        alone = len(place.statements) == 1 or not any(
-            rest <= s.roots for s in place.statements
-        )
+        alone = len(place.statements) == 1 or not any(rest <= s.roots for s in place.statements)
         if alone and subject.roots & roots and rest <= roots:
             return True
     return False
@@ -171,9 +179,10 @@ _ALIAS = re.compile(
 
 def _one_thing(mine: Name, other: Name, places: Sequence[Place]) -> bool:
     """Whether two names may stand for one thing: shared words, or an alias said somewhere."""
-    if any(same_word(a, b) for a in mine.words for b in other.words):
-        return True
     ours, theirs = name_roots(mine), name_roots(other)
+    first, second = set(mine.words) - LEGAL_FORMS, set(other.words) - LEGAL_FORMS
+    if _within(first, second) or _within(second, first):
+        return True
     for place in places:
         for statement in place.statements:
             if ours & statement.own and theirs & statement.own:
@@ -184,6 +193,11 @@ def _one_thing(mine: Name, other: Name, places: Sequence[Place]) -> bool:
     return False
 
 
+def _within(few: set[str], many: set[str]) -> bool:
+    """Whether every word of one name is a form of a word of the other."""
+    return all(any(same_word(a, b) for b in many) for a in few)
+
+
 _LINKS = re.compile(r"\s(?:is|was|are|were|ist|war|est|était|es|era|è|é|являлся|—|-|,)\s")
 
 
@@ -192,6 +206,43 @@ def _copula(statement: Statement, ours: frozenset[str], theirs: frozenset[str]) 
         return False
     text = statement.span.of(statement.sentence.text)
     return bool(_LINKS.search(text)) and bool(ours & statement.own and theirs & statement.own)
+
+
+def _unlinked(made: Sequence[Statement], places: Sequence[Place]) -> Iterator[Swap]:
+    """What is said of a thing is said of a name that no sentence ties to that thing."""
+    for statement in made[:1]:
+        rest = statement.own - statement.subject
+        if len(statement.subject) < _LEAST or len(rest) < _LEAST:
+            continue
+        covering = [(p, s) for p in places for s in p.statements if rest <= s.roots]
+        if not covering or not _told_elsewhere(statement, covering, places):
+            continue
+        place, stated = covering[0]
+        other = _named_before(place, stated, rest)
+        if other is None or _tied(name_roots(other), statement.subject, places):
+            continue
+        at = [a for r, a in statement.order if r in statement.subject]
+        span = Span(at[0].start, at[-1].end)
+        yield Swap(span, "", other.text, "related", place, other.span)
+
+
+def _told_elsewhere(
+    statement: Statement, covering: Sequence[tuple[Place, Statement]], places: Sequence[Place]
+) -> bool:
+    """Whether the claim's subject is spoken of only in other passages than the covering ones."""
+    passages = {p.passage for p, _ in covering}
+    mine = {p.passage for p in places for s in p.statements if statement.subject & s.roots}
+    whole = any(statement.subject <= s.roots for p in places for s in p.statements)
+    return whole and mine.isdisjoint(passages)
+
+
+def _tied(other: frozenset[str], subject: frozenset[str], places: Sequence[Place]) -> bool:
+    """Whether one sentence has the name and a word of the subject."""
+    for place in places:
+        roots = {r for s in place.statements for r in s.roots}
+        if other & roots and subject & roots:
+            return True
+    return False
 
 
 # --- rulers and denied names ----------------------------------------------------------------------
@@ -270,73 +321,87 @@ def _namesakes(text: str, names: Sequence[Name], places: Sequence[Place]) -> Ite
 
 # --- one other word in the same place -------------------------------------------------------------
 
+_EXTRA = 2
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[^\w\s]")
+_ADVERBIAL = re.compile(r"(?:ed|ing|ly)$")
+_NOUN_LEADS = DETERMINERS | frozenset(
+    "of in by for with on at from into und von mit für de du des par pour avec del con por em no na".split()
+)
+
 
 def _other_word(
-    text: str,
-    statement: Statement,
-    names: Sequence[Name],
-    near: Sequence[Place],
-    places: Sequence[Place],
+    text: str, statement: Statement, names: Sequence[Name], places: Sequence[Place]
 ) -> Swap | None:
     """The evidence has the claim's very words but for one, and another in its place."""
-    for place in near:
+    for place in places[:4]:
+        whole = {r for s in place.statements for r in s.roots}
         for stated in place.statements:
             missing = [(r, at) for r, at in statement.order if r not in stated.roots]
-            kept = len(statement.order) - len(missing)
-            if len(missing) != 1 or kept < _LEAST + (statement.subject != statement.own):
+            extra = stated.own - statement.own
+            kept = len(statement.own & stated.roots)
+            if len(missing) != 1 or kept < _LEAST or len(extra) > _EXTRA or missing[0][0] in whole:
                 continue
-            key, at = missing[0]
-            other = _in_place_of(statement, stated, key)
-            if other is None:
-                continue
-            mine, theirs = at.of(text), other.of(place.sentence.text)
-            if _exchanged(mine, theirs, key, stated, names, places):
-                return Swap(at, mine, theirs, "contradicted", place, other)
+            at = missing[0][1]
+            other = _in_place_of(text, at, place.sentence.text, stated, extra)
+            if other and _exchanged(text, at, place, other, kept, names, places):
+                theirs = other.of(place.sentence.text)
+                return Swap(at, at.of(text), theirs, "contradicted", place, other)
     return None
 
 
-def _in_place_of(statement: Statement, stated: Statement, key: str) -> Span | None:
-    """The one word of `stated` that stands between the neighbours of `key` in the claim."""
-    order = [r for r, _ in statement.order]
-    at = order.index(key)
-    left = order[at - 1] if at else None
-    right = order[at + 1] if at + 1 < len(order) else None
-    theirs = [r for r, _ in stated.order]
-    start = theirs.index(left) + 1 if left in theirs else 0
-    stop = theirs.index(right) if right in theirs else start + 1
-    if left is None:
-        start = stop - 1
-    if stop - start != 1 or not 0 <= start < len(theirs) or theirs[start] in order:
-        return None
-    return stated.order[start][1]
+def _in_place_of(
+    text: str, at: Span, sentence: str, stated: Statement, extra: frozenset[str]
+) -> Span | None:
+    """The word of a statement that the claim lacks and that stands between the same words."""
+    around = _neighbours(text, at)
+    found = [
+        place
+        for key, place in stated.order
+        if key in extra and _same_neighbours(around, _neighbours(sentence, place))
+    ]
+    return found[0] if len(found) == 1 else None
 
 
-_VERBAL = re.compile(r"(?:ed|ing|ly|er|est|able|ible)$")
+def _neighbours(text: str, at: Span) -> tuple[str, str]:
+    """The word or mark before a place and the one after it ("" at an end, commas and stops)."""
+    before = _WORD.findall(text[max(0, at.start - 40) : at.start])
+    after = _WORD.match(text[at.end : at.end + 40].lstrip())
+    follows = after.group(0).casefold() if after else ""
+    return (before[-1].casefold() if before else ""), ("" if follows in ".,;:!?" else follows)
+
+
+def _same_neighbours(ours: tuple[str, str], theirs: tuple[str, str]) -> bool:
+    opens = ours[0] in {"", ".", ",", ";", "and"} and theirs[0] in {"", ".", ",", ";", "and"}
+    return (ours[0] == theirs[0] or opens) and (ours[1] == theirs[1] or "" in (ours[1], theirs[1]))
 
 
 def _exchanged(
-    mine: str,
-    theirs: str,
-    key: str,
-    stated: Statement,
+    text: str,
+    at: Span,
+    place: Place,
+    other: Span,
+    kept: int,
     names: Sequence[Name],
     places: Sequence[Place],
 ) -> bool:
     """Whether two words exclude each other: names, or nouns that the evidence tells apart."""
-    if any(c.isdigit() for c in mine + theirs) or is_function_word(theirs.casefold()):
+    mine, theirs = at.of(text), other.of(place.sentence.text)
+    ours, stated = name_key(mine), name_key(theirs)
+    if any(c.isdigit() or CJK.match(c) for c in mine + theirs) or is_function_word(stated):
         return False
-    ours, other = name_key(mine), name_key(theirs)
-    if same_word(ours, other) or ours in other or other in ours:
+    if same_word(ours, stated) or ours in stated or stated in ours:
         return False
-    elsewhere = [
-        s for p in places for s in p.statements if key in s.own and root(other) not in s.own
-    ]
-    together = any(key in s.own and root(other) in s.own for p in places for s in p.statements)
-    if mine[0].isupper() and theirs[0].isupper() and (mine.isupper() == theirs.isupper()):
-        return not together and (bool(elsewhere) or not _part_of_name(mine, names))
-    if mine[0].isupper() or theirs[0].isupper() or together:
+    mixed = {root(ours), root(stated)}
+    if any(mixed <= s.own for p in places for s in p.statements):
         return False
-    return bool(elsewhere) and not _VERBAL.search(mine.replace("er", "", 1) if len(mine) > 6 else mine)
+    elsewhere = any(root(ours) in s.own for p in places for s in p.statements)
+    if mine[0].isupper() or theirs[0].isupper():
+        alike = mine[0].isupper() and theirs[0].isupper() and mine.isupper() == theirs.isupper()
+        return alike and (elsewhere or not _part_of_name(mine, names)) and not is_german(text)
+    leads = _neighbours(text, at)[0]
+    noun = leads in _NOUN_LEADS or (leads.isalpha() and not is_function_word(leads))
+    adverbial = _ADVERBIAL.search(mine) or _ADVERBIAL.search(theirs)
+    return kept > _LEAST and elsewhere and noun and not adverbial
 
 
 def _part_of_name(word: str, names: Sequence[Name]) -> bool:
