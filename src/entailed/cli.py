@@ -13,12 +13,10 @@ from contextlib import contextmanager
 from enum import StrEnum
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from entailed.assembly import ComponentInfo, build_verifier
-from entailed.assembly import components as list_components
 from entailed.canonical import canonical_json
 from entailed.errors import EntailedError, RequestError, ScorerError
 from entailed.policy import load_policy
@@ -32,6 +30,9 @@ from entailed.requests import (
     read_file,
 )
 from entailed.types import Report, Status
+
+if TYPE_CHECKING:
+    from entailed.assembly import ComponentInfo
 
 __all__ = ["app"]
 
@@ -192,6 +193,8 @@ def components(
 ) -> None:
     """List extractors, aligners, checks, scorers and policies that can be used."""
     with _errors():
+        from entailed.assembly import components as list_components  # as in _verified
+
         rows = list_components()
         if form is Listing.json:
             plain = [{name: getattr(row, name) for name in row.__slots__} for row in rows]
@@ -248,6 +251,9 @@ def _source(name: str) -> str:
 
 
 def _verified(asked: VerifyRequest) -> Report:
+    # Deferred: loading every stage costs as much as a small verification, and help needs none.
+    from entailed.assembly import build_verifier
+
     policy = load_policy(asked.policy if asked.policy is not None else "flag")
     if asked.uncited is not None:
         policy = load_policy(policy, uncited=asked.uncited)

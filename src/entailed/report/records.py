@@ -38,8 +38,8 @@ def to_audit_json(report: Report) -> dict[str, Any]:
     """`{"claims": [{"text", "label", "source_id", "quote"}], "verdict", "repaired_answer"}`.
 
     `source_id` and `quote` name the sentence of a passage that supports or opposes a claim, and
-    are None where nothing was found. An answer that abstains makes no claim and is GROUNDED; one that
-    could not be checked is UNGROUNDED.
+    are None where nothing was found. An answer that abstains makes no claim and is GROUNDED; one
+    that could not be checked is UNGROUNDED.
     """
     return {
         "claims": [
