@@ -256,6 +256,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--results", type=Path)
     options = parser.parse_args()
+    machine = describe()
     began = time.perf_counter()
     loaded = load(options.data, options.sets, options.limit)
     rows = [row for found in loaded.values() for row in found]
@@ -264,7 +265,6 @@ def main() -> None:
         name: summarise(name, found, [next(made) for _ in found]) for name, found in loaded.items()
     }
     results |= averages(results)
-    machine = describe()
     digest = EmbeddedScorer().digest
     sizes = {name: len(found) for name, found in loaded.items()}
     text = page(results, sizes, heading(machine), digest)

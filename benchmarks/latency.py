@@ -123,6 +123,7 @@ def sample(reference: Reference, size: int, seed: int) -> Sample:
     verifier = build_verifier("flag", scorer=counting)
     forget_texts()
     cold, report = timed(lambda: verifier.verify(answer, passages))
+    pairs = counting.pairs
     repeated, _ = timed(lambda: verifier.verify(answer, passages))
     stages_cold = deterministic(report)
     parsed, parsed_report = with_parsed_passages(answer, others, evidence)
@@ -135,7 +136,7 @@ def sample(reference: Reference, size: int, seed: int) -> Sample:
         repeated=repeated,
         stages_cold=stages_cold,
         stages_parsed=deterministic(parsed_report),
-        pairs=counting.pairs,
+        pairs=pairs,
         claims=len(claims),
     )
 
@@ -229,6 +230,7 @@ def main() -> None:
     parser.add_argument("--answers", type=int, default=3)
     parser.add_argument("--results", type=Path)
     options = parser.parse_args()
+    machine = describe()
     with tempfile.TemporaryDirectory() as folder:
         model = dequantise(WEIGHTS / "model.onnx", Path(folder) / "float32.onnx")
         samples = measure(options.repetitions, options.answers, model)
@@ -238,7 +240,6 @@ def main() -> None:
         "import entailed": startup("import entailed"),
         "load the model (with ONNX Runtime)": startup("Scorer().load()", scorer),
     }
-    machine = describe()
     text = page(data, start, heading(machine))
     write(
         "latency",

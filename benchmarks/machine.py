@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 import subprocess
 from collections.abc import Mapping
@@ -15,7 +16,10 @@ RESULTS = Path(__file__).parent / "results"
 
 
 def describe() -> dict[str, object]:
-    """Commit, processor, cores and versions; no host name and no path."""
+    """Commit, processor, cores, versions, and what else ran (load average of the last minute).
+
+    Call it before measuring. No host name and no path is in it.
+    """
     return {
         "commit": commit(),
         "processor": processor(),
@@ -23,6 +27,7 @@ def describe() -> dict[str, object]:
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
         "onnxruntime": version("onnxruntime"),
+        "load": round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None,
     }
 
 
@@ -71,5 +76,6 @@ def heading(machine: Mapping[str, object]) -> str:
     """One line that says what the results were measured on."""
     return (
         f"Commit {machine['commit']}; {machine['processor']}, {machine['cores']} cores; "
-        f"Python {machine['python']}, ONNX Runtime {machine['onnxruntime']}."
+        f"Python {machine['python']}, ONNX Runtime {machine['onnxruntime']}; load average "
+        f"{machine['load']} before the run."
     )

@@ -77,6 +77,7 @@ def main() -> None:
     parser.add_argument("--scorer", default="embedded")
     parser.add_argument("--results", type=Path)
     options = parser.parse_args()
+    machine = describe()
     verifier = build_verifier("flag", scorer=options.scorer)
     verifier.verify("Warm up the model first.", ["Warming up comes first."])
     stages: dict[str, list[float]] = defaultdict(list)
@@ -96,7 +97,6 @@ def main() -> None:
         for timing in report.timings:
             stages[timing.stage].append(timing.milliseconds)
     data = summarise(whole, stages, broken, labels)
-    machine = describe()
     text = page(data, options.data.name, heading(machine))
     write(
         "robustness",

@@ -11,7 +11,9 @@ the component as a fixture and run pytest:
         def scorer(self):
             return MyScorer()
 
-The fakes are real scorers that do as they are told. They take the place of mocks.
+`ExtractorContract`, `AlignerContract` and `CheckContract` work alike, with the fixtures
+`extractor`, `aligner` and `check`. `situation` makes the arguments of a check from plain text.
+The fakes are real scorers that do as they are told; they take the place of mocks.
 """
 
 from __future__ import annotations
@@ -21,16 +23,32 @@ import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
+from entailed.alignment import LexicalAligner
 from entailed.errors import InputError, ScorerError
-from entailed.protocols import Scorer
-from entailed.types import Entailment, Pair
+from entailed.evidence import freeze
+from entailed.protocols import Aligner, Check, Extractor, Scorer
+from entailed.types import (
+    Alignment,
+    Claim,
+    Entailment,
+    Evidence,
+    EvidenceSpan,
+    Finding,
+    Mapped,
+    Pair,
+    Span,
+)
 
 __all__ = [
+    "AlignerContract",
+    "CheckContract",
+    "ExtractorContract",
     "FailingScorer",
     "FixedScorer",
     "ScorerContract",
     "ScriptedScorer",
     "SlowScorer",
+    "situation",
 ]
 
 UNDECIDED = Entailment(0.0, 1.0, 0.0)
@@ -195,3 +213,175 @@ class ScorerContract:
             assert abs(a.neutral - b.neutral) <= self.tolerance
             assert abs(a.contradiction - b.contradiction) <= self.tolerance
             assert a.truncated == b.truncated
+
+
+ANSWERS = (
+    "The library opens at nine. It is closed on Mondays [S1].",
+    "# Hours\n\n- Opens at 9:00\n- Closes at 17:00\n\n| Day | Hours |\n|---|---|\n| Sunday | none |",
+    "Hello! I hope this helps. Is there anything else?",
+    "The sources do not say when the library was built.",
+    "Die Bibliothek öffnet um neun Uhr. 图书馆九点开门。 المكتبة تفتح في التاسعة.",
+    'Unclosed **bold, "quote, (bracket and ```fence\nThe fee is 5 euros',
+    "\U0001f600\u200b\u00a0 \ufeff x" * 20,
+    "word " * 3000,
+)
+"""Answers a stage has to bear: plain, Markdown, talk, abstention, languages, damage, length."""
+
+PASSAGES = {
+    "S1": "The library opens at 9:00 and closes at 17:00. It is closed on Mondays.",
+    "S2": "Membership costs 5 euros a year. Children do not pay. 图书馆九点开门。",
+}
+
+
+def situation(
+    claim: str, passages: object, question: str = ""
+) -> tuple[Claim, Alignment, Evidence]:
+    """What a check is called with, for an answer that is one plain claim.
+
+    `passages` is anything `entailed.freeze` takes; the claim is aligned as the package does it.
+    """
+    evidence = freeze(passages)
+    whole = Span(0, len(claim))
+    made = Claim("c1", whole, Mapped.identity(claim), whole)
+    (alignment,) = LexicalAligner().align([made], evidence, question)
+    return made, alignment, evidence
+
+
+class ExtractorContract:
+    """What every `entailed.protocols.Extractor` must do. Override the fixture `extractor`."""
+
+    def test_names_itself(self, extractor: Extractor) -> None:
+        """It has a name and a version."""
+        assert isinstance(extractor, Extractor)
+        assert extractor.name
+        assert extractor.version
+
+    def test_empty_answer_has_no_claims(self, extractor: Extractor) -> None:
+        """Nothing to say gives no claim and no segment."""
+        made = extractor.extract("", freeze(PASSAGES), "")
+        assert made.claims == ()
+        assert made.segments == ()
+
+    def test_segments_tile_every_answer(self, extractor: Extractor) -> None:
+        """Every character lies in exactly one segment, in order."""
+        for answer in ANSWERS:
+            at = 0
+            for segment in extractor.extract(answer, freeze(PASSAGES), "").segments:
+                assert segment.span.start == at
+                at = segment.span.end
+            assert at == len(answer)
+
+    def test_claims_lie_in_the_answer(self, extractor: Extractor) -> None:
+        """Claims have distinct ids, some text, and spans inside the answer."""
+        for answer in ANSWERS:
+            claims = extractor.extract(answer, freeze(PASSAGES), "").claims
+            assert len({claim.id for claim in claims}) == len(claims)
+            for claim in claims:
+                assert claim.text.strip()
+                assert claim.span.of(answer).strip()
+                assert claim.span.end <= len(answer)
+
+    def test_same_answer_gives_same_claims(self, extractor: Extractor) -> None:
+        """Extraction is deterministic."""
+        for answer in ANSWERS:
+            one = extractor.extract(answer, freeze(PASSAGES), "When?")
+            assert one == extractor.extract(answer, freeze(PASSAGES), "When?")
+
+
+class AlignerContract:
+    """What every `entailed.protocols.Aligner` must do. Override the fixture `aligner`."""
+
+    claims = tuple(
+        Claim(f"c{number}", Span(0, len(text)), Mapped.identity(text), Span(0, len(text)))
+        for number, text in enumerate(ANSWERS)
+    )
+
+    def test_names_itself(self, aligner: Aligner) -> None:
+        """It has a name and a version."""
+        assert isinstance(aligner, Aligner)
+        assert aligner.name
+        assert aligner.version
+
+    def test_no_claims_give_no_alignments(self, aligner: Aligner) -> None:
+        """No claim is no error."""
+        assert aligner.align([], freeze(PASSAGES), "") == ()
+
+    def test_one_alignment_a_claim(self, aligner: Aligner) -> None:
+        """Alignments come in the order of the claims and carry their ids and the question."""
+        made = aligner.align(self.claims, freeze(PASSAGES), "When does it open?")
+        assert [a.claim_id for a in made] == [c.id for c in self.claims]
+        assert {a.given for a in made} == {"When does it open?"}
+
+    def test_windows_are_whole_sentences_of_the_evidence(self, aligner: Aligner) -> None:
+        """Every aligned sentence lies in a passage, every overlap in [0, 1], no window is blank."""
+        evidence = freeze(PASSAGES)
+        for made in aligner.align(self.claims, evidence, ""):
+            for window in made.windows:
+                assert window.text.strip()
+                assert window.sentences
+                assert 0 <= window.overlap <= 1
+            for aligned in (*made.sentences, *(s for w in made.windows for s in w.sentences)):
+                passage = evidence.get(aligned.passage_id)
+                assert passage is not None
+                assert aligned.sentence.span.end <= len(passage.text)
+                assert 0 <= aligned.overlap <= 1
+
+    def test_a_claim_is_aligned_alike_alone_and_among_others(self, aligner: Aligner) -> None:
+        """What else the answer claims does not matter."""
+        together = aligner.align(self.claims, freeze(PASSAGES), "")
+        alone = tuple(aligner.align([c], freeze(PASSAGES), "")[0] for c in self.claims)
+        assert alone == together
+
+
+class CheckContract:
+    """What every `entailed.protocols.Check` must do. Override the fixture `check`."""
+
+    claims = (*ANSWERS, "The library does not open at 9:00 and costs 6 euros a year.")
+
+    def test_names_itself(self, check: Check) -> None:
+        """It has a name and a version, and its findings carry the name."""
+        assert isinstance(check, Check)
+        assert check.name
+        assert check.version
+        for found, _, _ in self._findings(check):
+            assert found.check == check.name
+
+    def test_says_nothing_against_a_copied_sentence(self, check: Check) -> None:
+        """A claim that stands in the evidence word for word fails no check."""
+        claim = "Membership costs 5 euros a year."
+        found = check(*situation(claim, PASSAGES))
+        assert not [f for f in found if f.outcome == "fail"]
+
+    def test_bears_any_text(self, check: Check) -> None:
+        """Odd claims and odd evidence give findings or none, but no exception."""
+        for claim in self.claims:
+            for passages in (PASSAGES, [claim], ["."], []):
+                assert isinstance(check(*situation(claim, passages)), tuple)
+
+    def test_places_lie_in_their_texts(self, check: Check) -> None:
+        """Spans of findings lie in the answer and in the passages they name."""
+        for found, claim, evidence in self._findings(check):
+            assert found.claim_span.end <= claim.span.end
+            for place in found.evidence:
+                assert self._lies_in(place, evidence)
+
+    def test_failures_say_why(self, check: Check) -> None:
+        """A failed finding has a reason and a message."""
+        for found, _, _ in self._findings(check):
+            if found.outcome == "fail":
+                assert found.reason
+                assert found.message
+
+    def test_same_input_gives_same_findings(self, check: Check) -> None:
+        """A check is a function: no clock, no chance, no memory."""
+        for claim in self.claims:
+            made = situation(claim, PASSAGES)
+            assert check(*made) == check(*made)
+
+    def _findings(self, check: Check) -> list[tuple[Finding, Claim, Evidence]]:
+        rows = (situation(claim, PASSAGES) for claim in self.claims)
+        return [(found, row[0], row[2]) for row in rows for found in check(*row)]
+
+    def _lies_in(self, place: EvidenceSpan, evidence: Evidence) -> bool:
+        passage = evidence.get(place.passage_id)
+        return passage is not None and place.span.end <= len(passage.text)
