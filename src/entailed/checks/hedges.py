@@ -10,17 +10,21 @@ from __future__ import annotations
 import re
 
 from entailed.protocols import check
+from entailed.text.clauses import is_verb
+from entailed.text.closed import AUXILIARIES
 from entailed.text.grounds import Ground, fault, grounds
 from entailed.text.moods import DONE, HEDGE, PLANNED, REPORTED
 from entailed.text.opposition import Meeting
 from entailed.text.quantifiers import in_clause
+from entailed.text.roots import IRREGULAR
+from entailed.text.views import View
 from entailed.types import Alignment, Claim, Evidence, Finding, Span
 
 _NAME = "hedges"
 _WEAKER = re.compile(
     r"\b(?:can|could|may|might|would|should|allowed|permitted|if|possible|possibly|potential|"
     r"expected|"
-    r"risk|chance|some|sometimes|often|usually|generally|estimated?|around|considered|thought|"
+    r"some|sometimes|often|usually|generally|estimated?|around|considered|thought|"
     r"believed|"
     r"according|says?|said|claim\w{0,3}|suggest\w{0,3}|report\w{0,3}|indicat\w{1,4}|appear\w{0,2}|"
     r"seem\w{0,2}|"
@@ -35,6 +39,12 @@ _PAST = re.compile(
     r"no longer|"
     r"was then|in those days|früher|ehemals|damals|einst|autrefois|jadis|antes era|antiguamente|"
     r"antigamente|un tempo|раньше|прежде|бывш\w{1,3})\b|曾经|曾|以前|かつて",
+    re.IGNORECASE,
+)
+_UNTIL = re.compile(
+    r"\b(?:until|till|up to|through|bis|jusqu'en|hasta|até|fino al?|"
+    r"до)\s(?:\w{1,10}\s){0,3}?\d{4}\b"
+    r"|直到?\d{4}",
     re.IGNORECASE,
 )
 _CLAIMS_NOW = re.compile(
@@ -94,7 +104,11 @@ def _governs(meeting: Meeting, cue: Span) -> bool:
     """Whether one of the two content words after a cue is a word of the claim's predicate."""
     evidence = meeting.evidence
     subject = set(meeting.claim.subject)
-    row = sorted(at for at in evidence.keys.values() if evidence.token(at).span.start >= cue.end)
+    row = sorted(
+        at
+        for key, at in evidence.keys.items()
+        if evidence.token(at).span.start >= cue.end and key not in subject
+    )
     shared = {
         right
         for left, right in meeting.pairing.matched.items()
@@ -128,7 +142,7 @@ def _reported(meeting: Meeting) -> bool:
 
 def _plan(ground: Ground) -> Finding | None:
     """A plan told as done."""
-    if not in_clause(DONE, ground.view) or PLANNED.search(ground.claim.text):
+    if not _done(ground.view) or PLANNED.search(ground.claim.text):
         return None
     plans = [m.evidence.mood.planned for m in ground.support]
     if not all(p and _governs(m, p) for p, m in zip(plans, ground.support, strict=True)):
@@ -139,15 +153,32 @@ def _plan(ground: Ground) -> Finding | None:
     return _fault(ground, "temporal_drift", "the evidence speaks of a plan", stated)
 
 
+def _done(view: View) -> bool:
+    """Whether a clause tells of something that has happened."""
+    if in_clause(DONE, view):
+        return True
+    tokens = view.clause.tokens
+    verb = next((at for at in range(len(tokens)) if is_verb(tokens, at)), None)
+    if verb is None or tokens[verb].text in AUXILIARIES:
+        return False
+    text = tokens[verb].text
+    return text.endswith("ed") or (text in IRREGULAR and IRREGULAR[text] != text)
+
+
 def _past(ground: Ground) -> Finding | None:
     """A former state told as the present one."""
     text = ground.claim.text
     if not _CLAIMS_NOW.search(text) or _CLAIMS_PAST.search(text):
         return None
-    places = [in_clause(_PAST, m.evidence) for m in ground.support]
+    places = [in_clause(_PAST, m.evidence) or _ended(m.evidence) for m in ground.support]
     if not all(places) or places[0] is None:
         return None
     return _fault(ground, "temporal_drift", "the evidence says it was so formerly", places[0])
+
+
+def _ended(view: View) -> Span | None:
+    """A period a past state lasted to ("was free until 2020"), or None."""
+    return in_clause(_UNTIL, view) if in_clause(_CLAIMS_PAST, view) else None
 
 
 def _fault(ground: Ground, reason: str, message: str, stated: Span) -> Finding:

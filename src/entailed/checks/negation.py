@@ -21,6 +21,13 @@ WITHOUT = frozenset("without ohne sans sin sem senza без".split())
 _COVERAGE = 0.6
 _SWAP_COVERAGE = 0.75
 _MARGIN = 0.05
+_NORMS = ("must", "should")
+_NOT_ALL = re.compile(
+    r"\b(?:not (?:all|every|everyone|everything|both|always)|nicht (?:alle|jede[rsnm]?|immer)|"
+    r"pas (?:tous|toutes|toujours)|no (?:todos|todas|siempre)|nem (?:todos|todas|sempre)|"
+    r"non (?:tutti|tutte|sempre)|не (?:все|всегда|каждый))\b",
+    re.IGNORECASE,
+)
 _PARTITIVE = re.compile(
     r"^\W{0,3}(?:(?:only|just|about|at least|up to)\s)?(?:some|several|few|a few|many|most|half|"
     r"others?|"
@@ -33,7 +40,10 @@ _UNIVERSAL = re.compile(
     r"\b(?:all|every|each|both|always|any|entire|whole|everyone|everything|alle|jede[rsn]?|"
     r"sämtliche|"
     r"immer|tous|toutes|toujours|chaque|todos|todas|siempre|cada|tutti|tutte|sempre|все|всегда|"
-    r"каждый)\b"
+    r"каждый|"
+    r"nobody|no one|none|no|never|neither|kein\w{0,2}|nie|niemand|aucune?|jamais|ning[uú]n\w{0,1}|"
+    r"nadie|"
+    r"nunca|nenhuma?|ninguém|nessun\w{0,1}|mai|никто|никогда)\b"
     r"|所有|全部|都|すべて|全て",
     re.IGNORECASE,
 )
@@ -58,7 +68,9 @@ def negation(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Fi
 
 def _opposing(view: View, located: tuple[Located, ...]) -> Meeting | None:
     """The closest evidence clause that opposes a claim clause, unless another one agrees."""
-    if len(view.keys) < 2 or view.clause.opener == "condition":
+    if view.mood.conditional:
+        located = tuple(place for place in located if place.view.mood.conditional)
+    if len(view.keys) < 2 or not located:
         return None
     meetings = meet(view, located)
     opposing = [m for m in meetings if _opposes(m)]
@@ -74,21 +86,36 @@ def _opposes(meeting: Meeting) -> bool:
     pairing, claim, other = meeting.pairing, meeting.claim, meeting.evidence
     if other.retracted:
         return _plainly_retracted(meeting)
-    if (
-        not (pairing.opposed and pairing.subject)
-        or claim.polarity.partial
-        or other.polarity.partial
-    ):
+    if not pairing.subject or not _same_mood(meeting) or claim.polarity.partial:
         return False
-    if not _same_mood(claim, other) or _part_only(meeting):
+    if other.polarity.partial:
+        return _not_all(meeting)
+    if not pairing.opposed or _part_only(meeting):
         return False
     if _without_event(meeting):
         return True
-    kinds = {c.kind for c in pairing.contested}
-    if kinds == {"negation"}:
+    if {c.kind for c in pairing.contested} == {"negation"}:
         denied, affirmed = (claim, other) if claim.polarity.negative else (other, claim)
-        return pairing.coverage >= _COVERAGE and scope_shared(denied, affirmed)
+        least = _SWAP_COVERAGE if _by_phrase(denied) else _COVERAGE
+        return pairing.coverage >= least and scope_shared(denied, affirmed)
     return pairing.coverage >= _SWAP_COVERAGE and len(pairing.matched) >= 1
+
+
+def _by_phrase(view: View) -> bool:
+    """Whether all denial in a clause is by a phrase (without, lacks)."""
+    kinds = {n.kind for n in view.polarity.negations if n.kind != "neutral"}
+    return kinds == {"phrase"}
+
+
+def _not_all(meeting: Meeting) -> bool:
+    """Whether the evidence says "not all" of what the claim says of all."""
+    claim, other = meeting.claim, meeting.evidence
+    if claim.polarity.negative or not _UNIVERSAL.search(claim.text):
+        return False
+    start = other.clause.span.start
+    return bool(_NOT_ALL.search(other.text, start, other.clause.span.end)) and (
+        meeting.pairing.coverage >= _SWAP_COVERAGE and not meeting.pairing.contested
+    )
 
 
 def _without_event(meeting: Meeting) -> bool:
@@ -112,14 +139,18 @@ def _plainly_retracted(meeting: Meeting) -> bool:
     return pairing.subject and pairing.coverage >= 0.9 and not pairing.contested
 
 
-def _same_mood(claim: View, other: View) -> bool:
+def _same_mood(meeting: Meeting) -> bool:
     """Whether the evidence clause states a fact, in the way the claim does."""
-    mine, theirs = claim.mood, other.mood
-    if theirs.conditional or (theirs.reported is None) != (mine.reported is None):
+    mine, theirs = meeting.claim.mood, meeting.evidence.mood
+    if theirs.conditional != mine.conditional:
+        return False
+    if (theirs.reported is None) != (mine.reported is None):
         return False
     if (theirs.hedge and not mine.hedge) or (theirs.planned and not mine.planned):
         return False
-    return bool(mine.modal) == bool(theirs.modal)
+    if any(c.kind == "antonym" for c in meeting.pairing.contested):
+        return True
+    return (mine.modal in _NORMS) == (theirs.modal in _NORMS)
 
 
 def _part_only(meeting: Meeting) -> bool:
@@ -140,7 +171,11 @@ def _partitive(view: View) -> bool:
 def _agrees(meeting: Meeting, best: Meeting, bar: float) -> bool:
     """Whether an evidence clause says what the claim says about the contested word."""
     other = meeting.evidence
-    if meeting.pairing.coverage < bar or other.retracted or other.mood.reported:
+    if meeting.pairing.coverage < bar or not meeting.pairing.subject:
+        return False
+    if meeting is best or other.retracted or other.mood.reported:
+        return False
+    if other.polarity.partial and not meeting.claim.polarity.partial:
         return False
     if other.mood.planned and not meeting.claim.mood.planned:
         return False

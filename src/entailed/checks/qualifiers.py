@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from entailed.protocols import check
-from entailed.text.grounds import Ground, fault, grounds
+from entailed.text.grounds import Ground, covered, fault, grounds
 from entailed.text.opposition import Meeting
 from entailed.text.quantifiers import (
     CERTAINTY,
@@ -26,6 +26,7 @@ from entailed.types import Alignment, Claim, Evidence, Finding, Label, Reason, S
 
 _NAME = "qualifiers"
 _ALL = 4
+_MOST = 0.7
 _FULL = 0.8
 _OTHERS = re.compile(
     r"\b(?:others?|the rest|the remaining|remainder|not all|not every|except|but not|only some|"
@@ -61,6 +62,13 @@ _BOUND = re.compile(
 )
 
 
+_COMPARED = re.compile(
+    r"\b(?:than|als|que|di|чем|record|unmatched|no other|nowhere else|rank\w{0,3}|top|number one|"
+    r"no\\. 1)\b|比",
+    re.IGNORECASE,
+)
+
+
 @check(name=_NAME, version="1")
 def qualifiers(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
     """`quantifier_added` or, for a weakened duty, `qualifier_dropped`; one a clause at most.
@@ -91,7 +99,7 @@ def _fault(
 def _quantity(ground: Ground) -> Finding | None:
     """More members of a group than the evidence speaks of."""
     for mine in quantities(ground.view):
-        if mine.level < 3 or not mine.noun:
+        if mine.level < 3 or not mine.noun or covered(ground.best) < _MOST:
             continue
         weaker = [_weaker(m, mine) for m in ground.support]
         stated = weaker[0]
@@ -147,7 +155,7 @@ def _only(ground: Ground) -> Finding | None:
     mine = claimed_only(ground.view)
     if mine is None or any(EXCLUSIVE.search(m.evidence.text) for m in ground.meetings):
         return None
-    if ground.best.pairing.coverage < _FULL:
+    if covered(ground.best) < _FULL:
         return None
     other = next((m for m in ground.meetings if _also_others(ground, m)), None)
     if other is not None:
@@ -170,18 +178,16 @@ def _superlative(ground: Ground) -> Finding | None:
     """A superlative or a guarantee nowhere in the evidence looked at."""
     for pattern in (SUPERLATIVE, CERTAINTY):
         mine = in_clause(pattern, ground.view)
-        if mine is None or ground.best.pairing.coverage < COVERED[pattern]:
+        if mine is None or covered(ground.best, mine) < _FULL:
             continue
-        if any(pattern.search(m.evidence.text) for m in ground.meetings):
+        texts = [m.evidence.text for m in ground.meetings]
+        if any(pattern.search(text) or _COMPARED.search(text) for text in texts):
             continue
         span = ground.best.evidence.clause.span
         return _fault(
             ground, ground.best, "the evidence does not go that far", mine, span, "related"
         )
     return None
-
-
-COVERED = {SUPERLATIVE: 0.8, CERTAINTY: 0.72}
 
 
 def _norm(ground: Ground) -> Finding | None:
@@ -191,7 +197,7 @@ def _norm(ground: Ground) -> Finding | None:
         return None
     for meeting in ground.support:
         theirs = meeting.evidence.mood.modal
-        if meeting.pairing.coverage < _FULL or meeting.evidence.polarity.negative:
+        if covered(meeting) < _FULL or meeting.evidence.polarity.negative:
             return None
         if (mine, theirs) not in _CHANGED:
             return None

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from entailed.protocols import check
-from entailed.text.grounds import Ground, fault, grounds
+from entailed.text.grounds import Ground, covered, fault, grounds
 from entailed.text.moods import CONDITION
 from entailed.text.opposition import Meeting
 from entailed.text.quantifiers import INFLATION, in_clause
@@ -21,6 +21,7 @@ from entailed.types import Alignment, Claim, Evidence, Finding, Span
 
 _NAME = "scopes"
 _KEPT = 0.5
+_MOST = 0.7
 _FULL = 0.85
 _GENERAL = re.compile(
     r"\b(?:is|are|am|may|must|can|shall|should|will|has|have|does|do|applies|apply|costs?|"
@@ -37,8 +38,7 @@ _GENERAL = re.compile(
 _PAST = re.compile(
     r"\b(?:was|were|had|did|wurde|wurden|war|waren|hatte|était|étaient|fut|fue|fueron|era|eran|"
     r"foi|foram|"
-    r"said|told|announced|reported|began|won|died|born)\b|(?<=[a-z]{3})ed(?= (?:the|a|an|in|to|by|"
-    r"his|her|their))",
+    r"said|told|announced|reported|began|won|died|born)\b",
     re.IGNORECASE,
 )
 
@@ -75,7 +75,9 @@ def _missing(text: str, named: frozenset[str]) -> list[Scope]:
 def _inflated(ground: Ground) -> Finding | None:
     """A scope word in the claim (nationwide, all plans) where the evidence names a part."""
     claimed = in_clause(INFLATION, ground.view)
-    if claimed is None or any(INFLATION.search(m.evidence.text) for m in ground.meetings):
+    if claimed is None or covered(ground.best, claimed) < _MOST:
+        return None
+    if any(INFLATION.search(m.evidence.text) for m in ground.meetings):
         return None
     named = _named(ground)
     limits = [s for s in _missing(ground.best.evidence.text, named) if s.kind != "period"]

@@ -12,6 +12,7 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from entailed.text.roots import root
+from entailed.text.stems import stem
 
 PREFIXES = ("un", "in", "im", "ir", "il", "non", "non-", "dis", "mis", "de-", "ab", "anti", "anti-")
 # Words that look like prefix + word but are not its opposite.
@@ -47,6 +48,12 @@ def is_cjk(text: str) -> bool:
     )
 
 
+def _key(word: str) -> str:
+    """The root of a listed word, made as `clauses` makes it."""
+    folded = word.casefold()
+    return root(folded) if folded.isascii() else root(stem(folded))
+
+
 @lru_cache(maxsize=1)
 def _pairs() -> tuple[MappingProxyType[str, frozenset[tuple[int, bool]]], frozenset[int]]:
     """Root -> (pair number, side) for every listed word, and the numbers of relational pairs."""
@@ -59,7 +66,7 @@ def _pairs() -> tuple[MappingProxyType[str, frozenset[tuple[int, bool]]], frozen
         left, right = line.split("|")
         for side, words in ((False, left), (True, right)):
             for word in words.split():
-                table.setdefault(root(word.casefold()), set()).add((number, side))
+                table.setdefault(_key(word), set()).add((number, side))
     frozen = {word: frozenset(sides) for word, sides in table.items()}
     return MappingProxyType(frozen), frozenset(relational)
 
@@ -71,7 +78,7 @@ def _sets() -> MappingProxyType[str, frozenset[tuple[int, int]]]:
     for number, line in enumerate(_lines("exclusive.txt")):
         for value, words in enumerate(line.split("/")):
             for word in words.split():
-                table.setdefault(root(word.casefold()), set()).add((number, value))
+                table.setdefault(_key(word), set()).add((number, value))
     return MappingProxyType({word: frozenset(values) for word, values in table.items()})
 
 

@@ -28,18 +28,20 @@ from entailed.text.closed import (
     LANGUAGES,
     POSSESSIVES,
     PRONOUNS,
+    RELATIONAL,
     RELATIVES,
     VERBS,
     Language,
 )
 from entailed.text.roots import root
-from entailed.text.words import words
+from entailed.text.words import Word, words
 from entailed.types import Span
 
 _CJK_RUN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff々]+")
 _STOPS = frozenset(";；。!！?？()（）[]【】—")
 _CJK_COMMAS = frozenset("，、")
 _DASH = frozenset("–-")
+_HYPHENS = ("-", "‐", "‑")
 _ANSWERS = frozenset("no yes nein ja non oui sí não sim sì нет да".split())
 _LONGEST_TERM = 6
 Opener = Literal["", "condition", "contrast", "relative", "and"]
@@ -111,12 +113,35 @@ def _tokens(text: str) -> tuple[Token, ...]:
     for word in words(text):
         inside = any(start <= word.span.start < end for start, end in runs) if runs else False
         if not inside:
-            mark = word.kind == "punctuation"
-            raw = word.span.of(text) if mark else word.text
-            found.append(Token(raw, root(word.text), word.span, word.content and not mark))
+            found.append(_token(word, text))
     for start, end in runs:
         found.extend(_cjk_tokens(text[start:end], start))
-    return tuple(sorted(found, key=lambda t: t.span.start))
+    return tuple(sorted(_prefixed(found, text), key=lambda t: t.span.start))
+
+
+def _token(word: Word, text: str) -> Token:
+    """A word as a token; a mark keeps its own form (a long dash is not a hyphen)."""
+    if word.kind == "punctuation":
+        return Token(word.span.of(text) or word.text, word.text, word.span, False)
+    content = (word.content and not word.negation) or word.text in RELATIONAL
+    key = root(word.text) if word.text.isascii() else root(word.stem)
+    return Token(word.text, key, word.span, content)
+
+
+def _prefixed(tokens: list[Token], text: str) -> Iterator[Token]:
+    """Tokens with "non-" joined to the word it belongs to."""
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        rest = tokens[at + 1 : at + 3]
+        if token.text == "non" and text[token.span.end : token.span.end + 1] in _HYPHENS and rest:
+            word = rest[-1]
+            joined = Span(token.span.start, word.span.end)
+            yield Token("non" + word.text, root("non" + word.text), joined, True)
+            at += 1 + len(rest)
+            continue
+        yield token
+        at += 1
 
 
 def _cjk_tokens(run: str, offset: int) -> Iterator[Token]:

@@ -63,6 +63,11 @@ PRONOUNS = _set(
 )
 POSSESSIVES = _set("ihr ihre sein seine mein meine unser unsere leur leurs notre suo sua seu")
 COMPLEMENTIZERS = _set("that dass daß que che что")
+# Function words that have an opposite.
+RELATIONAL = _set(
+    "before after above below beneath against inside outside vor nach avant après antes después",
+    "depois dopo после до",
+)
 LANGUAGES: dict[Language, frozenset[str]] = {
     "en": _set(
         "the of and to in is was for that with as on by are were be this from at it an not no",

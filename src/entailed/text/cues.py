@@ -54,7 +54,7 @@ _ENGLISH = {
         denied having|denies having|denied that|denies that|deny that|no proof that
         not the case that
         forgot to|omits to|omitted to|exempt from|stopped short of|ceased to|ceases to|cease to
-        no truth that|rumour that|rumor that|misconception that|not true|untrue|no sign of
+        no truth that|misconception that|not true|untrue|no sign of
         no evidence of|no record of|no sign that|no indication that
     """,
     "phrase": """

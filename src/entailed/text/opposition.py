@@ -14,6 +14,7 @@ from typing import Literal
 
 from entailed.text.antonyms import exclusive, listed, opposites, prefixed, relational
 from entailed.text.clauses import is_verb
+from entailed.text.closed import RELATIONAL
 from entailed.text.views import Located, View
 
 Kind = Literal["negation", "antonym", "exclusive"]
@@ -22,6 +23,7 @@ SUBJECT_CUES = frozenset(
     "no none neither nobody nothing nor ningún ninguno ninguna nadie nessun nessuno nessuna "
     "nenhum nenhuma ninguém никто никакой ни нет".split()
 )
+_ALTERNATIVES = frozenset("or nor oder noch ou ni o né и или и".split())
 _SUBJECT_SHARE = 0.75
 _SCOPE_SHARE = 0.7
 
@@ -145,8 +147,12 @@ def _comparable(
         return False
     if not relational(claim.token(left).root, evidence.token(right).root):
         return bool(_around(claim, left) & _around(evidence, right))
-    pairs = {(_neighbour(claim, left, step), _neighbour(evidence, right, step)) for step in (1, -1)}
-    return any(a is not None and a == b for a, b in pairs)
+    same = [
+        (mine := _neighbour(claim, left, step)) is not None
+        and mine == _neighbour(evidence, right, step)
+        for step in (1, -1)
+    ]
+    return all(same) if claim.token(left).text in RELATIONAL else any(same)
 
 
 def _around(view: View, at: int) -> set[str]:
@@ -215,9 +221,15 @@ def _predicate(view: View, scope: list[int]) -> list[int]:
 
 
 def scope_shared(negative: View, other: View) -> bool:
-    """Whether most of what one clause denies is spoken of in the other."""
+    """Whether most of what one clause denies is spoken of in the other.
+
+    Of alternatives denied together ("water damage or theft") one is enough.
+    """
     denied = [root for root, at in negative.keys.items() if negative.polarity.parity[at]]
     if not denied:
         return True
     present = sum(root in other.keys or root in other.context for root in denied)
-    return present / len(denied) >= _SCOPE_SHARE
+    if present / len(denied) >= _SCOPE_SHARE:
+        return True
+    listed_ = any(token.text in _ALTERNATIVES for token in negative.clause.tokens)
+    return listed_ and present >= 2 and all(root in negative.keys for root in other.keys)

@@ -24,6 +24,10 @@ _PHRASE_ENDS = frozenset(
 )
 
 
+# "does not open until noon": it opens, at noon.
+_UNTIL = frozenset("until till unless bis bevor avant hasta até finché пока".split())
+
+
 @dataclass(frozen=True, slots=True)
 class Negation:
     """One cue. `cue` are its tokens' indexes, `scope` the indexes of the content words it denies.
@@ -136,6 +140,8 @@ def _negation(tokens: Sequence[Token], at: int, length: int, kind: Kind) -> Nega
     cue = tuple(range(at, at + length))
     after = range(at + length, len(tokens))
     scope: list[int] = []
+    if kind in ("right", "whole") and any(tokens[i].text in _UNTIL for i in after):
+        kind = "partial"
     if kind in ("right", "partial"):
         scope = [i for i in after if tokens[i].content]
     elif kind == "whole":

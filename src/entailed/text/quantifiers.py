@@ -64,7 +64,13 @@ FREQUENCY = _levels(
         "总是 始终 いつも 常に",
     ),
 )
-_NEAR = 3  # words between a quantifier and its noun, at most
+_NUMBERS = frozenset(
+    "one two three four five six seven eight nine ten eleven twelve twenty half zwei drei vier "
+    "fünf "
+    "deux trois quatre cinq dos tres cuatro cinco dois três quatro due tre два три четыре".split()
+)
+_OF = frozenset("of von der des de dei degli delle di из".split())
+_NEAR = 4  # words between a quantifier and its noun, at most
 EXCLUSIVE = re.compile(
     r"\b(?:only|solely|sole|exclusively|exclusive|alone|just|nothing but|none but|no other|"
     r"no one else|"
@@ -77,7 +83,7 @@ EXCLUSIVE = re.compile(
     re.IGNORECASE,
 )
 _CLAIMED_ONLY = re.compile(
-    r"\b(?:only(?! (?:\d|a\b|an\b|one\b|two\b|three\b|about\b|slightly\b|after\b|when he|"
+    r"\b(?:(?<!not )only(?! (?:\d|a\b|an\b|one\b|two\b|three\b|about\b|slightly\b|after\b|when he|"
     r"recently))|"
     r"solely|exclusively|nur(?! \d)|ausschließlich|seulement(?! \d)|uniquement|exclusivement|"
     r"s[oó]lo(?! \d)|solamente|únicamente|exclusivamente|somente|soltanto|esclusivamente|"
@@ -139,6 +145,8 @@ def _quantities(tokens: tuple[Token, ...]) -> tuple[Quantified, ...]:
     found: list[Quantified] = []
     for at, token in enumerate(tokens):
         level = QUANTITY.get(token.text)
+        if level is None and _part_of(tokens, at):
+            level = 2
         if level is None:
             continue
         noun = _noun_after(tokens, at)
@@ -146,10 +154,18 @@ def _quantities(tokens: tuple[Token, ...]) -> tuple[Quantified, ...]:
     return tuple(found)
 
 
+def _part_of(tokens: tuple[Token, ...], at: int) -> bool:
+    """Whether a number here takes a part of a group: "four of the six", "two of them"."""
+    text = tokens[at].text
+    number = text[0].isdigit() or text in _NUMBERS
+    return number and at + 1 < len(tokens) and tokens[at + 1].text in _OF
+
+
 def _noun_after(tokens: tuple[Token, ...], at: int) -> str:
     """Root of the first content word soon after a quantifier, numbers passed over."""
     for token in tokens[at + 1 : at + 1 + _NEAR]:
-        if token.content and not token.text[0].isdigit() and token.text not in QUANTITY:
+        number = token.text[0].isdigit() or token.text in _NUMBERS
+        if token.content and not number and token.text not in QUANTITY:
             return token.root
     return ""
 

@@ -63,7 +63,8 @@ def root(word: str) -> str:
 
 def _single(stem: str) -> str:
     """The stem with a doubled final consonant made single (stopp -> stop) and i for y."""
-    if len(stem) > MINIMUM - 1 and stem[-1] == stem[-2] and stem[-1] not in "aeiou":
+    doubled = len(stem) >= MINIMUM and stem[-1] == stem[-2] and stem[-1] not in "aeiou"
+    if doubled and (len(stem) > MINIMUM or stem[-1] not in "lsfz"):
         return stem[:-1]
     if stem.endswith(("y", "i", "e")) and len(stem) >= MINIMUM:
         return stem[:-1]
