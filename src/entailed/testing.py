@@ -217,7 +217,7 @@ class ScorerContract:
 
 ANSWERS = (
     "The library opens at nine. It is closed on Mondays [S1].",
-    "# Hours\n\n- Opens at 9:00\n- Closes at 17:00\n\n| Day | Hours |\n|---|---|\n| Sunday | none |",
+    "# Hours\n\n- Opens at 9:00\n- Closes at 17:00\n\n| Day | Open |\n|-|-|\n| Sunday | none |",
     "Hello! I hope this helps. Is there anything else?",
     "The sources do not say when the library was built.",
     "Die Bibliothek öffnet um neun Uhr. 图书馆九点开门。 المكتبة تفتح في التاسعة.",
