@@ -116,6 +116,10 @@ def test_two_full_clauses_are_two_parts(text: str, expected: list[str] | None) -
         "Preise: Erwachsene 5 Euro; Kinder 3 Euro.",
         "The kit ships with a red, a green and a blue pump.",
         "Although the fee rose and the queue grew, visitors stayed.",
+        "Elements are bonded, while mixtures are not.",
+        "To run a shop, you need a permit.",
+        "Cook the eggs until they are done; about 9 minutes for a large egg.",
+        "Cut it into chunks, making sure each chunk has two eyes and is small.",
         "Sie wohnt in Bonn und er arbeitet in Köln.",
     ],
 )

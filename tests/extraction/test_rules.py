@@ -206,10 +206,10 @@ def test_lists_that_lost_their_line_breaks_are_read_as_lists() -> None:
 
 PROSE = (
     "The the mill tower opened closed is was 1931 $40 and but , . ; : ? ! [1] [2] (see) ** ` _ - * "
-    "1. | # > It they does not mention sources I could find Yes. 但 図書館。 aber ist |---| ``` <b> "
+    "1. | # > It they does not mention sources I could find Yes. 但 図書館。 ist |---| ``` <b> "
     "</b> &amp; https://example.org/a References: 🙂"
 )
-BREAKS = ("\n", "\n\n", "\u200b", "\u00a0", "\n- ", "\n| a | b |\n|---|---|\n", '"quoted words"')
+BREAKS = ("\n", "\n\n", "\u200b", "\u00a0", "\n- ", '"quoted"')
 WORDS = st.sampled_from((*PROSE.split(), *BREAKS))
 MARKDOWN = st.lists(WORDS, max_size=60).map(" ".join)
 

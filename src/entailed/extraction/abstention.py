@@ -74,6 +74,12 @@ _SAID = (
 )
 _WH = r"(?:whether|if|how|what|when|where|who|whom|whose|why|which)"
 
+_UNCLEAR = (
+    r"(?:unclear|not clear|unknown|not known|uncertain|not possible to (?:say|tell|determine|know"
+    r"|answer)"
+    r"|impossible to (?:say|tell|determine|know))"
+)
+
 _ENGLISH = (
     r"\b(?:i|we)(?: (?:am|was|were))?(?: (?:regret"
     rf"|apologi[sz]e)[^.;]{{0,20}})? ?{_UNABLE}{_ADVERB} "
@@ -126,11 +132,10 @@ _ENGLISH = (
     r"|in the|known)\b",
     r"^(?:unknown|unanswerable|n/a|no answer|none found|not applicable|insufficient information"
     r"|not enough information|i don't know|i do not know|no idea)[.!]?$",
-    r"\b(?:it is|it's|it remains|it was|remains|this is|that is|is) (?:unclear|not clear|unknown"
-    r"|not known"
-    r"|uncertain|not possible to (?:say|tell|determine|know|answer)|impossible to (?:say|tell"
-    r"|determine"
-    rf"|know))(?=(?: from {_GAP}(?:{_WHOLE}|{_WEAK})| from the| based on|,? {_WH}\b|[.!]?$))",
+    rf"\b(?:is|are|was|remains?) {_UNCLEAR}(?=(?: from {_GAP}(?:{_WHOLE}|{_WEAK})"
+    rf"| from the {_GAP}{_ONE}"
+    rf"| based on {_GAP}(?:{_WHOLE}|{_WEAK}|{_ONE})))",
+    rf"\b(?:it is|it's|it remains|it was|this is|that is|that's) {_UNCLEAR}(?=,? {_WH}\b|[.!]?$)",
     rf"\b(?:this|that|it|(?:the|your|this) question|the answer|which)\b{_GAP}\b(?:cannot|can't"
     r"|can not"
     r"|could not|couldn't) be (?:answered|determined|confirmed|verified|established|inferred|found"

@@ -79,7 +79,8 @@ def without_asides(body: Mapped) -> Mapped:
     if "[" not in body.text and "(" not in body.text:
         return body
     found = [m.span() for m in _BRACKETED.finditer(body.text) if is_abstention(m.group()[1:-1])]
-    return tidy(without_ranges(body, found)) if found else body
+    kept = tidy(without_ranges(body, found)) if found else body
+    return kept if any(c.isalnum() for c in kept.text) else body
 
 
 def without_discourse(body: Mapped) -> Mapped:

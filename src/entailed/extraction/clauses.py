@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from entailed.extraction import lexicon as lex
 from entailed.extraction.objects import item_ranges, list_verb
 from entailed.extraction.tokens import Token, tokens
+from entailed.extraction.verbs import completed, finite, finite_at, first_verb
 
 _MAX_PREFIX = 200
 _MAX_SUBJECT = 9
@@ -27,7 +28,7 @@ _FOREIGN_AUXILIARIES = frozenset(
     están fue era eran tiene tienen puede pueden debe è sono era ha hanno può deve é são foi
     está tem têm pode deve""".split()
 )
-_SUBJECT_PRONOUNS = frozenset("it they he she we you i".split())
+_ENGLISH = frozenset("the of to is are and for with at by from its it".split())
 _PAIRED = frozenset("both between either neither whether not".split())
 _BAD_SUBJECTS = frozenset("there what how which who whom whose whether that why when where".split())
 _ELLIPTIC = frozenset("other others rest former latter second first same".split())
@@ -72,25 +73,6 @@ def split_clauses(text: str) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def finite_at(toks: Sequence[Token], at: int) -> bool:
-    """Whether a finite verb clearly stands at token `at` (a listed one in a verb's place)."""
-    return _finite(toks, at) is not None
-
-
-def first_verb(toks: Sequence[Token], start: int = 0, limit: int = 30) -> int | None:
-    """Index of the first finite verb after a possible subject, or None."""
-    for at in range(start + 1, min(len(toks), start + limit)):
-        if not toks[at].inside and finite_at(toks, at):
-            return at
-    return None
-
-
-def is_clause(text: str) -> bool:
-    """Whether a plain English text reads as a full statement (a subject and a finite verb)."""
-    toks = [t for t in tokens(text) if t.word]
-    return len(toks) > 1 and first_verb(toks) is not None
-
-
 def _semicolon_runs(toks: Sequence[Token]) -> list[tuple[int, int]]:
     stops = [i for i, t in enumerate(toks) if t.text in ";；" and not t.inside]
     if not stops:
@@ -106,6 +88,8 @@ def _stands_alone(run: Sequence[Token]) -> bool:
     """Whether one side of a semicolon can be read without the other."""
     if first_verb(run) is not None and run[0].lower not in lex.CONDITIONAL:
         return True
+    if any(t.lower in _ENGLISH for t in run):
+        return False
     if any(t.lower in _FOREIGN_AUXILIARIES for t in run[1:]):
         return True
     return sum("\u3040" <= c <= "\u9fff" for t in run for c in t.text) > 3
@@ -199,6 +183,9 @@ class _Clause:
             return
         if token.text == ",":
             self.commas += 1
+        elif token.text == ":" and self.verb is not None:
+            self.begin = self.last = at + 1
+            self.verb = None
         elif (token.lower in lex.REPORTING and at > self.begin) or (
             token.lower in lex.CONDITIONAL and not self._preposition(at)
         ):
@@ -226,43 +213,11 @@ class _Clause:
         """The range of the subject, when it is one that a second predicate can share."""
         if self.verb is None or self.run[self.begin].lower in _BAD_SUBJECTS:
             return None
-        start, end = self.run[self.begin].start, self.run[self.verb - 1].end
+        subject = self.run[self.begin : self.verb]
+        if any(t.text == "," for t in subject) and any(_participle(t) for t in subject):
+            return None
+        start, end = subject[0].start, subject[-1].end
         return (start, end) if end - start <= _MAX_PREFIX else None
-
-
-def _finite(toks: Sequence[Token], at: int) -> str | None:
-    """The kind of finite verb at `at`: "aux", "third", "past" or None when not clear."""
-    token = toks[at]
-    lower = token.lower
-    if token.name and at > 0 and lower not in lex.AUXILIARIES:
-        return None
-    if lower in lex.AUXILIARIES:
-        return None if lower in {"may", "might"} and token.name else "aux"
-    forms = lex.verb_forms(lower)
-    before = toks[at - 1].lower if at else ""
-    if before in lex.DETERMINERS or before in lex.PREPOSITIONS or before == "to":
-        return None
-    if before in _SUBJECT_PRONOUNS and forms & {lex.BASE, lex.THIRD, lex.PAST}:
-        return "third" if lex.THIRD in forms else "past"
-    if lex.THIRD in forms:
-        return "third" if lower not in lex.NOUN_LIKE_THIRD or completed(toks, at) else None
-    if lex.PAST in forms and lower not in lex.NOUN_LIKE_PAST and before not in lex.AUXILIARIES:
-        return "past"
-    return None
-
-
-def completed(toks: Sequence[Token], at: int) -> bool:
-    """Whether what follows can only be a verb's complement (a noun would not take it)."""
-    follow = toks[at + 1] if at + 1 < len(toks) else None
-    if follow is None:
-        return False
-    if follow.number or follow.text in "$€£¥" or follow.lower in lex.NUMBER_WORDS:
-        return True
-    return (
-        follow.lower in lex.DETERMINERS
-        or follow.lower in {"not", "only", "about", "up", "it", "them", "us", "you"}
-        or (follow.lower.endswith("ly") and len(follow.lower) > 4)
-    )
 
 
 def _skip(run: Sequence[Token], at: int) -> int:
@@ -310,6 +265,8 @@ def _clause_joint(run: Sequence[Token], at: int, state: _Clause) -> _Joint | Non
 def _open_scope(run: Sequence[Token], at: int, state: _Clause) -> bool:
     """Whether something before the joint could reach over it."""
     first = run[state.begin]
+    if first.lower == "to":
+        return True  # "To enter, visitors must ring"
     if state.blocked or first.lower in _CORRELATIVE or _manner_ing(first):
         return True
     if run[at].text != "," and any(
@@ -317,6 +274,10 @@ def _open_scope(run: Sequence[Token], at: int, state: _Clause) -> bool:
     ):
         return True
     return first.lower in {"the"} and run[state.begin + 1].lower in _CORRELATIVE
+
+
+def _participle(token: Token) -> bool:
+    return lex.ING in lex.verb_forms(token.lower) or token.lower.endswith("ing")
 
 
 def _manner_ing(token: Token) -> bool:
@@ -342,6 +303,10 @@ def _own_clause(
     verb = _verb_of_subject(run, begin)
     if verb is None or (bare and run[verb].lower in lex.REPORTING):
         return False
+    if run[verb].lower in lex.AUXILIARIES and not any(
+        t.word and t.lower != "not" for t in run[verb + 1 : verb + 3]
+    ):
+        return False  # "while mixtures are not"
     return _sure_verb(run, verb, strict=strict or listed)
 
 
@@ -351,9 +316,9 @@ def _elliptic(run: Sequence[Token], begin: int) -> bool:
     if two[0].lower in {"others", "some", "neither", "none", "each", "many", "most", "few", "both"}:
         return True
     if len(two) > 1 and two[0].lower in lex.DETERMINERS and two[1].lower in _ELLIPTIC:
-        return _finite(run, begin + 2) is not None if begin + 2 < len(run) else True
+        return finite(run, begin + 2) is not None if begin + 2 < len(run) else True
     counted = two[0].number or two[0].lower in lex.NUMBER_WORDS
-    return counted and len(two) > 1 and _finite(run, begin + 1) is not None
+    return counted and len(two) > 1 and finite(run, begin + 1) is not None
 
 
 def _may_open(run: Sequence[Token], begin: int, strict: bool) -> bool:
@@ -371,13 +336,13 @@ def _verb_of_subject(run: Sequence[Token], begin: int) -> int | None:
         at = _past_adverbs(run, begin + 1)
         if at >= len(run):
             return None
-        kind = _finite(run, at) or ("base" if lex.BASE in lex.verb_forms(run[at].lower) else None)
+        kind = finite(run, at) or ("base" if lex.BASE in lex.verb_forms(run[at].lower) else None)
         return at if kind and run[begin].lower != "i" else None
     for at in range(begin + 1, min(len(run), begin + _MAX_SUBJECT)):
         token = run[at]
         if token.inside or not token.word or token.lower in lex.CONDITIONAL:
             return None
-        if _finite(run, at):
+        if finite(run, at):
             return at
         after_of = run[at - 1].lower in lex.PREPOSITIONS
         if token.lower in lex.PRONOUNS or (token.lower in lex.DETERMINERS and not after_of):
@@ -389,7 +354,7 @@ def _verb_of_subject(run: Sequence[Token], begin: int) -> int | None:
 
 def _sure_verb(run: Sequence[Token], verb: int, *, strict: bool) -> bool:
     """Under `strict` a form that may be a participle or a noun is not enough."""
-    kind = _finite(run, verb)
+    kind = finite(run, verb)
     if kind == "aux" or kind is None:
         return True
     forms = lex.verb_forms(run[verb].lower)
@@ -441,7 +406,7 @@ def _short_tail(run: Sequence[Token], verb: int) -> list[Token]:
 
 def _same_predicate(run: Sequence[Token], first: int, second: int) -> bool:
     """Whether the verb at `second` agrees with the one at `first` and is surely a verb."""
-    one, two = _finite(run, first), _finite(run, second)
+    one, two = finite(run, first), finite(run, second)
     if two is None or one is None or run[second].lower in lex.REPORTING:
         return False
     if two == "aux":

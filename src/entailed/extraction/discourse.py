@@ -43,7 +43,9 @@ _CITED = (
 _OPENING = re.compile(
     rf"(?:(?:{_LINKS}|{_CITED} (?:(?:the|these|those|your|all|this){_MOOD} {_SOURCES}{_MOOD}"
     rf"(?: (?:you provided|i have|you gave me))?|{_NUMBERED}))(?:,|:| —| –) ?"
-    r"|(?:please )?note that "
+    r"|(?:(?:the|my|a) )?(?:correct |final |short |brief )?answer(?: to (?:the|your"
+    r"|this) question[^:.]{0,120})? is"
+    r"(?:: | that )|(?:please )?note that "
     r"|(?:here(?:['’]s| is| are)|below (?:is|are)|the following (?:is|are))\b[^.!?:]{0,200}: (?=\S)"
     r"|(?:from|in|based on) (?:this|these|the above),? (?=we can|i can)|(?:we|i|you"
     r"|one) can (?:see|conclude|say|infer) that "

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from entailed.extraction import lexicon as lex
-from entailed.extraction.clauses import completed, finite_at, first_verb
 from entailed.extraction.discourse import opening_length
 from entailed.extraction.tokens import tokens
+from entailed.extraction.verbs import completed, finite_at, first_verb
 
 _HERE = (
     r"(?:(?:here|below|following|the following)(?:['’]s| is| are| follows?| you will find"

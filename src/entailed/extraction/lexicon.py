@@ -211,7 +211,9 @@ def _table() -> dict[str, frozenset[str]]:
 
 VERB_FORMS = _table()
 NOUN_LIKE_THIRD = frozenset(_third(base) for base in NOUN_LIKE)
-NOUN_LIKE_PAST = frozenset({"found", "cut", "set", "cost", "read", "split", "spread", "put", "hit"})
+NOUN_LIKE_PAST = frozenset(
+    {"based", "compared", "found", "cut", "set", "cost", "read", "split", "spread", "put", "hit"}
+)
 _NONE: frozenset[str] = frozenset()
 
 

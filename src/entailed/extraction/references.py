@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from entailed.extraction import lexicon as lex
-from entailed.extraction.clauses import first_verb
 from entailed.extraction.tokens import Token, tokens
+from entailed.extraction.verbs import first_verb
 from entailed.types import Mapped
 
 _SUBJECTS = {"it": "thing", "they": "many", "he": "person", "she": "person"}
@@ -121,10 +121,18 @@ def _kind(phrase: Sequence[Token]) -> str | None:
     lowers = [t.lower for t in phrase]
     if any(w in {"and", "or", "no", "none"} or w in lex.CONDITIONAL for w in lowers):
         return None
+    if any(w in lex.PREPOSITIONS for w in lowers[1:]) and not _names_after_of(phrase):
+        return None  # "the order of these bases": either noun may be meant
     cut = next((i for i, w in enumerate(lowers) if i and w in lex.PREPOSITIONS), len(phrase))
     if any(w in lex.DETERMINERS for w in lowers[1:cut]):
         return None
     return _number_and_gender(phrase[:cut])
+
+
+def _names_after_of(phrase: Sequence[Token]) -> bool:
+    """ "The University of Oslo" is one name."""
+    at = next(i for i, t in enumerate(phrase) if i and t.lower in lex.PREPOSITIONS)
+    return phrase[at].lower == "of" and all(t.name for t in phrase[at + 1 :])
 
 
 def _number_and_gender(head: Sequence[Token]) -> str | None:

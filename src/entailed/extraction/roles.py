@@ -12,10 +12,10 @@ from functools import lru_cache
 
 from entailed.extraction import lexicon as lex
 from entailed.extraction.abstention import is_abstention
-from entailed.extraction.clauses import first_verb
 from entailed.extraction.discourse import opening_length
 from entailed.extraction.leadins import announces, breaks_off
 from entailed.extraction.tokens import Token, tokens
+from entailed.extraction.verbs import first_verb
 from entailed.text.dates import read_dates
 from entailed.text.quantities import read_quantities
 from entailed.types import SegmentRole
@@ -31,7 +31,9 @@ _GREETING = re.compile(
     r"|pleased)"
     r" to (?:help|assist)(?: you)?(?: with [^.!?\d]{1,60})?|best regards|kind regards|cheers"
     r"|goodbye|bye"
-    r"|(?:have|enjoy) (?:a|your) [^.!?\d]{1,30}|take care|good luck|unfortunately"
+    r"|(?:have|enjoy) (?:a|your) (?:(?:great|nice|good|lovely|wonderful|safe) \w+(?: \w+)?|trip"
+    r"|stay"
+    r"|day|visit|meal)|take care|good luck|unfortunately"
     r"|hallo|guten (?:tag|morgen|abend)|gerne?|natürlich|selbstverständlich|klar|danke(?: schön)?"
     r"|viele grüße|mit freundlichen grüßen|tut mir leid|es tut mir leid|entschuldigung"
     r"|bonjour|bonsoir|salut|bien sûr|merci(?: beaucoup)?|avec plaisir|désolée?|cordialement"
@@ -250,6 +252,11 @@ def is_imperative(text: str) -> bool:
     first = _FIRST_WORD.match(text)
     if first is None or not _may_order(first.group(1).lower()):
         return False
+    label, colon, rest = text[:400].partition(": ")
+    if colon and rest and len(label) < 80 and not is_imperative(rest):
+        rest_toks = tokens(rest)
+        if first_verb(rest_toks) is not None:
+            return False  # "Decide on the axes: the x-axis shows time" states something
     toks = tokens(text[:400])[:60]
     if not _looks_english(text[:400], toks):
         return False
@@ -295,7 +302,7 @@ def _orders(toks: Sequence[Token]) -> bool:
         return _order_verb(verb) and first_verb(toks[at:], 0, 20) is None
     follow = toks[at + 1].lower
     if follow in lex.DETERMINERS and lex.BASE in lex.verb_forms(verb.lower):
-        return verb.lower not in _PRELUDE
+        return verb.lower not in _PRELUDE | _STATES
     if verb.lower in {"don't", "do"}:
         return verb.lower == "don't" or follow == "not"
     if not _order_verb(verb) or follow in lex.AUXILIARIES or follow in {"of", "and", "or", "by"}:
@@ -308,9 +315,17 @@ def _orders(toks: Sequence[Token]) -> bool:
 _OBJECTS = frozenset("it them up out off on into if that you yourself from down away".split())
 
 
+_STATES = frozenset(
+    """show have contain provide include represent require support need belong exist remain mean
+    cost help offer produce cause form occur lead consist comprise indicate reflect suggest
+    reveal reduce increase improve prevent allow enable affect lack vary differ depend feature
+    cover become live come know think die""".split()
+)
+
+
 def _order_verb(token: Token) -> bool:
     lower = token.lower
     if lower in _PRELUDE:
         return False
-    plain = lex.BASE in lex.verb_forms(lower) and lower not in lex.NOUN_LIKE
+    plain = lex.BASE in lex.verb_forms(lower) and lower not in lex.NOUN_LIKE | _STATES
     return lower in _IMPERATIVES or plain

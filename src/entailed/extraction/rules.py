@@ -287,9 +287,11 @@ class _Reading:
             return False
         if following.lead_in is self.sentences[i].body and following.lead_in is not None:
             return text.rstrip().endswith((":", "：")) or is_label(text)
+        if not text.rstrip().endswith((":", "：")):
+            return False
+        gap = self.answer[self.sentences[i].span.end : following.span.start]
         listed = following.kind in {"table_header", "table_row", "list_item", "quote"}
-        colon = text.rstrip().endswith((":", "："))
-        return (colon and (listed or is_label(text))) or (self.opens[i] and colon)
+        return listed or self.opens[i] or bool(_NUMBER.search(gap)) or is_label(text)
 
     def _is_heading(self, i: int, text: str) -> bool:
         """A line that is bold as a whole, says nothing, and has something under it."""
@@ -392,6 +394,7 @@ def _lead_indices(answer: str, found: Sequence[Sentence]) -> dict[int, int]:
     return leads
 
 
+_NUMBER = re.compile(r"\(?\d{1,2}[.)]\s{0,9}$")
 _BULLET_LINE = re.compile(r"\n[ \t]{0,20}(?:[^\w\s]|\(?\w{1,3}[.)])[ \t]")
 
 

@@ -1,0 +1,66 @@
+"""Finds finite verbs without a tagger: listed forms in places where only a verb can stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from entailed.extraction import lexicon as lex
+from entailed.extraction.tokens import Token, tokens
+
+_SUBJECT_PRONOUNS = frozenset("it they he she we you i".split())
+
+
+def finite(toks: Sequence[Token], at: int) -> str | None:
+    """The kind of finite verb at `at`: "aux", "third", "past" or None when not clear."""
+    token = toks[at]
+    lower = token.lower
+    if token.name and at > 0 and lower not in lex.AUXILIARIES:
+        return None
+    if at and toks[at - 1].lower == "to":
+        return None
+    if lower in lex.AUXILIARIES:
+        return None if lower in {"may", "might"} and token.name else "aux"
+    forms = lex.verb_forms(lower)
+    before = toks[at - 1].lower if at else ""
+    if before in lex.DETERMINERS or before in lex.PREPOSITIONS or before == "to":
+        return None
+    if before in _SUBJECT_PRONOUNS and forms & {lex.BASE, lex.THIRD, lex.PAST}:
+        return "third" if lex.THIRD in forms else "past"
+    if lex.THIRD in forms:
+        return "third" if lower not in lex.NOUN_LIKE_THIRD or completed(toks, at) else None
+    if lex.PAST in forms and lower not in lex.NOUN_LIKE_PAST and before not in lex.AUXILIARIES:
+        return "past"
+    return None
+
+
+def finite_at(toks: Sequence[Token], at: int) -> bool:
+    """Whether a finite verb clearly stands at token `at` (a listed one in a verb's place)."""
+    return finite(toks, at) is not None
+
+
+def first_verb(toks: Sequence[Token], start: int = 0, limit: int = 30) -> int | None:
+    """Index of the first finite verb after a possible subject, or None."""
+    for at in range(start + 1, min(len(toks), start + limit)):
+        if not toks[at].inside and finite_at(toks, at):
+            return at
+    return None
+
+
+def is_clause(text: str) -> bool:
+    """Whether a plain English text reads as a full statement (a subject and a finite verb)."""
+    toks = [t for t in tokens(text) if t.word]
+    return len(toks) > 1 and first_verb(toks) is not None
+
+
+def completed(toks: Sequence[Token], at: int) -> bool:
+    """Whether what follows can only be a verb's complement (a noun would not take it)."""
+    follow = toks[at + 1] if at + 1 < len(toks) else None
+    if follow is None:
+        return False
+    if follow.number or follow.text in "$€£¥" or follow.lower in lex.NUMBER_WORDS:
+        return True
+    return (
+        follow.lower in lex.DETERMINERS
+        or follow.lower in {"not", "only", "about", "up", "it", "them", "us", "you"}
+        or (follow.lower.endswith("ly") and len(follow.lower) > 4)
+    )
