@@ -14,16 +14,19 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 from entailed.alignment import LexicalAligner
+from entailed.checks.absence import absence
 from entailed.checks.arithmetic import arithmetic
 from entailed.checks.citations import citations, uncited
 from entailed.checks.comparisons import comparisons
 from entailed.checks.dates import dates
 from entailed.checks.entities import entities
+from entailed.checks.hedges import hedges
 from entailed.checks.identifiers import identifiers
 from entailed.checks.negation import negation
 from entailed.checks.numbers import numbers
 from entailed.checks.qualifiers import qualifiers
 from entailed.checks.quotes import quotes
+from entailed.checks.scopes import scopes
 from entailed.checks.titles import titles
 from entailed.decision import Calibration, DecisionTable
 from entailed.enforcement import PolicyEnforcer
@@ -50,7 +53,10 @@ CHECKS: tuple[Check, ...] = (
     entities,
     identifiers,
     negation,
+    absence,
     qualifiers,
+    hedges,
+    scopes,
 )
 SCORERS: Mapping[str, Callable[[], Scorer]] = {
     "embedded": EmbeddedScorer,
