@@ -2,13 +2,14 @@
 
     python -m benchmarks.calibrate --data DIRECTORY [--weights DIRECTORY] [--cache FILE]
 
-`DIRECTORY` holds val.jsonl.xz and val_nli.jsonl.xz; test sets are never read. Every sentence of
-a row's claim is aligned and scored on the windows the package would use; a claim is as supported
-as its best window makes it, a row as its worst claim. Coefficients are those of a logistic
-regression in which every data set, and within it both outcomes, weigh alike; which window (and
-which claim of an unsupported row) counts is found by fitting and choosing in turn. Figures are
-cross-fitted: coefficients from one half of the rows are measured on the other. Printed
-coefficients are from all rows. Scores are kept in `--cache` by the digest of the weights.
+`DIRECTORY` holds val.jsonl.xz and val_nli.jsonl.xz; test sets are never read. Every row goes
+through the extractor, the aligner and the checks of the package; the model is asked, and the
+regression fitted, only where the package would ask it. A claim is as supported as its best window
+makes it, a row as its worst claim (a row without claims is supported). Coefficients are those of a
+logistic regression in which every data set, and within it both outcomes, weigh alike; which
+window (and which claim of an unsupported row) counts is found by fitting and choosing in turn.
+Figures are cross-fitted: coefficients from one half of the rows are measured on the other.
+Printed coefficients are from all rows. Measurements are kept in `--cache` by weights and commit.
 """
 
 from __future__ import annotations
@@ -27,11 +28,15 @@ from benchmarks.logistic import (
     balanced_weights,
     fit_logistic,
 )
-from benchmarks.rows import Row, aligned, read_rows
-from entailed.alignment import LexicalAligner
+from benchmarks.machine import commit
+from benchmarks.rows import Row, read_rows
+from entailed.assembly import build_verifier
+from entailed.decision.confirmed import overlap_with
+from entailed.evidence import freeze
+from entailed.pipeline import Verifier
 from entailed.scorers.embedded import EmbeddedScorer
 from entailed.scorers.lexical import FEATURES, LexicalScorer, features
-from entailed.types import Alignment, Entailment, Pair
+from entailed.types import Alignment, Claim, Entailment, Finding
 
 COLUMNS = (
     "bias",
@@ -56,9 +61,14 @@ ROUNDS = 6
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """One row: for each claim an array of windows by `COLUMNS`, and raw contradiction."""
+    """One row: what was settled without the model, and the rest.
+
+    `settled`: whether every claim settled without the model is supported. `claims`: for each of
+    the others its windows by `COLUMNS`. `contradiction`: the highest of any window.
+    """
 
     row: Row
+    settled: bool
     claims: tuple[Array, ...]
     contradiction: float
 
@@ -69,21 +79,20 @@ def log_odds(probability: float) -> float:
     return max(-6.0, min(6.0, float(np.log(p / (1 - p)))))
 
 
-def describe(claim: str, alignment: Alignment, scores: Sequence[Entailment]) -> Array:
-    """Windows by `COLUMNS`; one row of nothing for a claim without windows."""
-    size = float(np.log1p(len(claim.split())))
-    if not alignment.windows:
-        unmatched = (0.0, 0.0, 0.0, 0.0, size, 0.0)
-        return np.array([[1.0, -6.0, 0.0, 0.0, 0.0, *unmatched, size]])
+def describe(
+    claim: Claim, alignment: Alignment, findings: Sequence[Finding], scores: Sequence[Entailment]
+) -> Array:
+    """Windows by `COLUMNS`."""
+    size = float(np.log1p(len(claim.text.split())))
     return np.array(
         [
             [
                 1.0,
                 log_odds(score.entailment),
                 log_odds(score.contradiction),
-                window.overlap,
+                overlap_with(claim, window, findings, alignment.given),
                 max((s.overlap for s in window.sentences), default=0.0),
-                *features(window.text, claim),
+                *features(window.text, claim.text),
                 size,
             ]
             for window, score in zip(alignment.windows, scores, strict=True)
@@ -91,19 +100,31 @@ def describe(claim: str, alignment: Alignment, scores: Sequence[Entailment]) -> 
     )
 
 
-def measure(rows: Sequence[Row], scorer: EmbeddedScorer | LexicalScorer) -> list[Measured]:
-    """Align and score every claim of every row."""
-    found = []
-    for number, (row, claims) in enumerate(zip(rows, aligned(rows, LexicalAligner()), strict=True)):
-        pairs = [Pair(w.text, text) for text, alignment in claims for w in alignment.windows]
+def measure_row(row: Row, verifier: Verifier, scorer: EmbeddedScorer | LexicalScorer) -> Measured:
+    """Run one row up to the scores."""
+    evidence = freeze([row.evidence])
+    claims = verifier.extractor.extract(row.claim, evidence, "").claims
+    aligned = verifier.aligner.align(claims, evidence, "")
+    settled, described, worst = True, [], 0.0
+    for claim, alignment in zip(claims, aligned, strict=True):
+        findings = [f for check in verifier.checks for f in check(claim, alignment, evidence)]
+        pairs = verifier.decider.pairs(claim, alignment, findings, evidence)
+        if not pairs:
+            verdict = verifier.decider.decide(claim, alignment, findings, None, evidence)
+            settled = settled and verdict.label == "supported"
+            continue
         scores = scorer.score(pairs)
-        rest = iter(scores)
-        described = tuple(
-            describe(text, alignment, [next(rest) for _ in alignment.windows])
-            for text, alignment in claims
-        )
-        worst = max((s.contradiction for s in scores), default=0.0)
-        found.append(Measured(row, described, worst))
+        described.append(describe(claim, alignment, findings, scores))
+        worst = max(worst, *(s.contradiction for s in scores))
+    return Measured(row, settled, tuple(described), worst)
+
+
+def measure(rows: Sequence[Row], scorer: EmbeddedScorer | LexicalScorer) -> list[Measured]:
+    """Run every row up to the scores."""
+    verifier = build_verifier("audit", scorer=scorer)
+    found = []
+    for number, row in enumerate(rows):
+        found.append(measure_row(row, verifier, scorer))
         if number % 500 == 0:
             print(f"# {number} of {len(rows)} rows", flush=True)
     return found
@@ -114,9 +135,12 @@ def support(theta: Array, windows: Array) -> Array:
     return np.asarray(1 / (1 + np.exp(-np.clip(windows @ theta, -30, 30))), dtype=np.float64)
 
 
-def row_support(theta: Array, claims: Sequence[Array]) -> float:
-    """Best window of the worst claim."""
-    return float(min(support(theta, windows).max() for windows in claims))
+def row_support(theta: Array, measured: Measured, columns: Sequence[int]) -> float:
+    """Best window of the worst claim; 0 where a settled claim is not supported."""
+    if not measured.settled:
+        return 0.0
+    best = (support(theta, windows[:, columns]).max() for windows in measured.claims)
+    return float(min(best, default=1.0))
 
 
 def fit(measured: Sequence[Measured], columns: Sequence[int]) -> Array:
@@ -125,6 +149,8 @@ def fit(measured: Sequence[Measured], columns: Sequence[int]) -> Array:
     for _ in range(ROUNDS):
         values, groups, truth = [], [], []
         for m in measured:
+            if not m.claims or not (m.settled or m.row.supported):
+                continue  # nothing to fit, or caught without the model
             claims = [windows[:, columns] for windows in m.claims]
             best = [windows[int(np.argmax(windows @ theta))] for windows in claims]
             if not m.row.supported:
@@ -144,7 +170,7 @@ def cross_fitted(measured: Sequence[Measured], columns: Sequence[int]) -> Array:
         theta = fit([m for i, m in enumerate(measured) if i % 2 != half], columns)
         for i, m in enumerate(measured):
             if i % 2 == half:
-                scores[i] = row_support(theta, [windows[:, columns] for windows in m.claims])
+                scores[i] = row_support(theta, m, columns)
     return scores
 
 
@@ -246,9 +272,12 @@ def main() -> None:
         for name in ("val.jsonl.xz", "val_nli.jsonl.xz")
         for row in read_rows(options.data / name, options.limit)
     ]
-    key = f"{scorer.name} {scorer.digest} {options.limit}"
+    key = f"{scorer.name} {scorer.digest} {commit()} {options.limit}"
     measured = cached(options.cache, key, lambda: measure(rows, scorer))
     print(f"{scorer.name} {scorer.digest}, {len(measured)} rows")
+    settled = [m for m in measured if not m.settled]
+    wrong = sum(m.row.supported for m in settled)
+    print(f"flagged without the model: {len(settled)} rows, {wrong} of them supported")
     compare(measured, list(VARIANTS))
     contradiction_table(measured)
 
