@@ -352,10 +352,10 @@ def _make(text: str, kind: Kind, match: re.Match[str], canonical: Canonical) -> 
     if not name:
         return None
     start, end = match.span()
-    if kind in {"url", "path", "publication", "domain"}:
+    if kind in {"url", "path", "publication", "domain", "package"}:
         while end > start + 1 and text[end - 1] in _TRIM and not _closes(text[start:end]):
             end -= 1
-        if kind in {"url", "domain"}:
+        if kind in {"url", "domain", "package"}:
             name = name[: len(name) - (match.end() - end)]
     return Identifier(Span(start, end), text[start:end], kind, name.rstrip("/"))
 
