@@ -255,6 +255,31 @@ def test_a_pronoun_gets_its_name_when_its_sentence_is_gone(second, whole, expect
     assert expected is None or text == expected
 
 
+@pytest.mark.parametrize(
+    ("gone", "kept", "expected"),
+    [
+        ("Ann Lee founded it.", "She was born in Paris", "Ann Lee was born in Paris [S1]."),
+        ("Ann Lee founded it.", "Her brother runs it", "Ann Lee’s brother runs it [S1]."),
+        ("The Atlas is new.", "It weighs 2 kg", "The Atlas weighs 2 kg [S1]."),
+        ("The Veltra is new.", "However, its case is red", "The Veltra’s case is red [S1]."),
+        ("The Atlas is new.", "It is wise to charge it", "It is wise to charge it [S1]."),
+        ("The Atlas is new.", "It takes two days to charge", "It takes two days to charge [S1]."),
+        ("Acme Corp sells it.", "She was born in Paris", "She was born in Paris [S1]."),
+        ("In May, Ann Lee left.", "She was born in Paris", "She was born in Paris [S1]."),
+    ],
+)
+def test_a_pronoun_gets_the_name_that_a_deleted_sentence_began_with(gone, kept, expected):
+    """Only where that sentence is about one that the pronoun can mean."""
+    assert repaired(f"{gone} {kept}.", bad(gone), C(kept)) == expected
+
+
+def test_a_pronoun_finds_its_name_across_deleted_sentences():
+    """Two sentences about her are gone, the third names her."""
+    answer = "Ann Lee is old. She has a shop. She was born in Paris."
+    claims = [bad("Ann Lee is old."), bad("She has a shop."), C("She was born in Paris")]
+    assert repaired(answer, *claims) == "Ann Lee was born in Paris [S1]."
+
+
 def test_a_pronoun_stays_while_its_sentence_stands():
     """Nothing is changed in a sentence whose antecedent is kept."""
     claims = [
@@ -331,6 +356,16 @@ def test_children_of_a_deleted_item_move_up():
         answer, bad("It is red"), C("It is big"), C("It is old"), attach_citations=False
     )
     assert text == "- It is big\n- It is old"
+
+
+@pytest.mark.parametrize("head", ["**Basic** – it costs $5", "Basic: it costs $5"])
+def test_a_deleted_item_keeps_its_label_over_kept_children(head):
+    """What hangs from it would otherwise belong to nothing."""
+    answer = f"- {head}\n  - It has 3 seats\n- It is old"
+    claims = [bad(head), C("It has 3 seats"), C("It is old")]
+    label = head.split(" –")[0].split(":")[0]
+    text = repaired(answer, *claims, attach_citations=False)
+    assert text == f"- {label}\n  - It has 3 seats\n- It is old"
 
 
 def test_the_label_of_a_deleted_item_goes():
@@ -455,6 +490,22 @@ def test_the_topic_is_named_only_where_the_question_gives_it(question, topic):
     assert repaired("It is red.", bad("It is red."), question=question) == (
         f"The provided documentation does not cover {topic}."
     )
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kept", "expected"),
+    [
+        ("The window is 9 days, and the fee is $5.", "the fee is $5", "{hedge} The fee is $5."),
+        ("The fee is $5, and the window is 9 days.", "The fee is $5", "The fee is $5. {hedge}"),
+    ],
+)
+def test_a_hedge_stands_on_the_side_of_its_claim(sentence, kept, expected):
+    """Before the kept half of the sentence where its claim came first, after it otherwise."""
+    lost = "The window is 9 days" if sentence.startswith("The w") else "the window is 9 days"
+    claims = [bad(lost, sentence=sentence), C(kept, sentence=sentence)]
+    text = repaired(sentence, *claims, question="What is the window?", attach_citations=False)
+    hedge = "The provided documentation does not cover the window."
+    assert text == expected.format(hedge=hedge)
 
 
 def test_nothing_left_gives_the_decline_message():

@@ -17,7 +17,7 @@ from entailed.repair.wording import (
     name_for_pronoun,
     terminated,
 )
-from entailed.types import Span
+from entailed.types import Claim, Span
 
 __all__ = ["orphan_edits", "removal_edits"]
 
@@ -58,32 +58,31 @@ def orphan_edits(task: Task) -> list[Edit]:
     "However, " goes, and a pronoun gets the name that the extractor read it as.
     """
     edits: list[Edit] = []
-    groups = _groups(task)
-    for before, group in pairwise(groups):
-        kept = not group[0].deleted
-        gone = all(item.deleted for item in before)
-        gap = task.answer[_range(task, before).end : group[0].claim.sentence.start]
-        if kept and gone and not any(char.isalnum() for char in gap):
-            edits.extend(_orphan(task, group[0]))
+    gone: list[Claim] = []
+    end = 0
+    for group in _groups(task):
+        gap = task.answer[end : group[0].claim.sentence.start]
+        end = _range(task, group).end
+        if any(char.isalnum() for char in gap):
+            gone = []
+        if gone and not group[0].deleted:
+            edits.extend(_orphan(task, group[0], gone))
+        all_gone = all(item.deleted for item in group)
+        gone = [group[0].claim, *gone] if all_gone else []
     return edits
 
 
-def _orphan(task: Task, item: Item) -> list[Edit]:
+def _orphan(task: Task, item: Item, gone: Sequence[Claim]) -> list[Edit]:
     answer, start = task.answer, item.claim.span.start
-    sentence = item.claim.sentence
-    if sentence.start <= start and not answer[sentence.start : start].strip("*_>-# \t"):
-        start = max(start, sentence.start)
-    else:
+    sentence = item.claim.sentence.start
+    if answer[min(sentence, start) : start].strip("*_>-# \t"):
         return []
     length = connective_length(answer[start : item.claim.span.end])
-    edits = [Edit(start, start + length)] if length else []
     at = start + length
-    named = name_for_pronoun(item.claim, answer, at)
+    named = name_for_pronoun(item.claim, answer, at, gone)
     if named is not None:
-        return [*edits, Edit(at, named[0], capitalise(named[1]))]
-    if length:
-        edits = [Edit(start, at + 1, capitalise(answer[at]))]
-    return edits
+        return [Edit(start, named[0], capitalise(named[1]))]
+    return [Edit(start, at + 1, capitalise(answer[at]))] if length else []
 
 
 def _groups(task: Task) -> list[Group]:
@@ -180,7 +179,8 @@ def _part_sentence(task: Task, group: Group, inline: Sequence[Edit]) -> Edit:
         text = _worded_anew(task, group, span)
     hedged = next((item for item in group if item.hedged), None)
     if hedged is not None:
-        text = f"{text} {_hedge(task, hedged)}"
+        both = [_hedge(task, hedged), text]
+        text = " ".join(both if hedged is group[0] else reversed(both))
     return Edit(span.start, span.end, text)
 
 

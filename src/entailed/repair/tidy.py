@@ -19,6 +19,9 @@ _ORPHANED = re.compile(
     rf"(?:(?<=[.!?:;)\]\"”])[ \t]{{1,4}}|^[ \t]{{0,8}}){_NUMBER}"
     rf"(?=[ \t]{{1,4}}{_NUMBER}[ \t]|[ \t]*$)"
 )
+_HEAD = re.compile(
+    r"(?:\*\*[^*\n]{1,60}\*\*|__[^_\n]{1,60}__):?|[^:–—\n]{1,60}?(?=[ \t]?:[ \t]|[ \t][–—-][ \t])"
+)
 _ROUNDS = 4
 
 
@@ -50,7 +53,7 @@ def tidy(answer: str, layout: Layout, edits: Sequence[Edit], segments: Sequence[
             break
         everything.extend(more)
         rows = _rows(answer, layout, everything)
-    rows = _without_headings(_without_headers(rows))
+    rows = _without_headings(_without_headers(_with_labels(answer, rows)))
     if any(row.dropped for row in rows):
         rows = _renumbered(_promoted(rows))
     return "\n".join(_closed_up(rows))
@@ -143,6 +146,30 @@ def _lost_entries(rows: Sequence[_Row], index: int) -> bool:
             return False
         lost = True
     return lost
+
+
+def _with_labels(answer: str, rows: list[_Row]) -> list[_Row]:
+    """Deleted items that others hang from keep their label: "**Basic** - $5" becomes "Basic"."""
+    out = list(rows)
+    for index, row in enumerate(rows):
+        if not row.dropped or row.line.kind != "item" or not _has_children(rows, index):
+            continue
+        label = _HEAD.match(answer[row.line.content : row.line.end])
+        if label is not None:
+            text = answer[row.line.start : row.line.content] + label[0].rstrip()
+            out[index] = replace(row, text=text, dropped=False)
+    return out
+
+
+def _has_children(rows: Sequence[_Row], index: int) -> bool:
+    for row in rows[index + 1 :]:
+        if row.line.kind == "blank":
+            continue
+        if row.line.kind not in ("item", "text") or row.line.indent <= rows[index].line.indent:
+            return False
+        if not row.dropped:
+            return True
+    return False
 
 
 def _without_headers(rows: list[_Row]) -> list[_Row]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from entailed.text.names import read_names
 from entailed.treatments import Policy
 from entailed.types import Claim
 
@@ -38,7 +40,17 @@ _PRONOUN = re.compile(
     r"lui|lei|loro|ele|ela|eles|elas|он|она|оно|они|его|её|их)(?![\w'’])",
     re.IGNORECASE,
 )
+_REFERENTS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("he", "she", "his", "her"), ("name", "person", "ruler")),
+    **dict.fromkeys(("it", "its"), ("name", "organisation", "acronym")),
+}
 _POSSESSIVE = frozenset("its their his her".split())
+# "It is important to", "It takes two days", "It rains": an "it" that stands for nothing.
+_DUMMY = re.compile(
+    r"it(?:'s|’s|\s+(?:is|was|seems|appears|takes|took|rains|rained|snows|follows|remains))\s*"
+    r"(?:$|[.,]|(?:\S{1,30}\s+){0,4}(?:that|to|for|how|whether|when|if|until)\b)",
+    re.IGNORECASE,
+)
 _STOPPED = re.compile(r"[.!?。！？…][\"'”’»)\]*_」』）]*$")
 _IS = re.compile(
     r"(?:what|which|who|where|when)(?:'s|’s| is| are| was| were)\s+"
@@ -85,11 +97,14 @@ def connective_length(sentence: str) -> int:
     return found.end() if found else 0
 
 
-def name_for_pronoun(claim: Claim, answer: str, at: int) -> tuple[int, str] | None:
+def name_for_pronoun(
+    claim: Claim, answer: str, at: int, gone: Sequence[Claim] = ()
+) -> tuple[int, str] | None:
     """The end of the pronoun that stands at `at` in `claim`, and the name it stands for.
 
-    The name is read off `claim.body`, where the extractor has put it in; None when there is no
-    pronoun or the extractor left it in place.
+    The name is read off `claim.body`, where the extractor has put it in, or else is the name
+    that the claims right before it (`gone`, nearest first) speak of. None when there is no
+    pronoun or no such name.
     """
     found = _PRONOUN.match(answer, at)
     if found is None or found.end() > claim.span.end:
@@ -97,10 +112,27 @@ def name_for_pronoun(claim: Claim, answer: str, at: int) -> tuple[int, str] | No
     name = _resolved(claim, answer, found.end())
     unresolved = name.casefold().split()[-1:] == [found[0].casefold()]
     if not name or len(name) > 80 or unresolved:
+        dummy = _DUMMY.match(answer, at) is not None
+        name = "" if dummy else _named_before(gone, found[0].casefold())
+    if not name:
         return None
-    if found[0].lower() in _POSSESSIVE and not name.endswith(("'s", "’s", "s'")):
+    if found[0].lower() in _POSSESSIVE and not name.endswith(("'s", "’s", "s'", "s’")):
         name += "’" if name.endswith("s") else "’s"
     return found.end(), name
+
+
+def _named_before(gone: Sequence[Claim], pronoun: str) -> str:
+    """The name that begins the nearest of `gone` that is not pronoun-led itself, if it fits."""
+    for claim in gone:
+        if _PRONOUN.match(claim.text):
+            continue
+        for name in read_names(claim.text)[:1]:
+            lead = claim.text[: name.span.start]
+            fits = name.kind in _REFERENTS.get(pronoun, ())
+            if fits and lead in ("", "The "):
+                return lead + claim.text[name.span.start : name.span.end]
+        return ""
+    return ""
 
 
 def _resolved(claim: Claim, answer: str, after: int) -> str:
