@@ -35,6 +35,10 @@ def spoken(text: str) -> list[str]:
             ],
         ),
         (
+            "Salts are solid and have a shape, gases are light and have none.",
+            ["Salts are solid", "Salts have a shape", "gases are light", "gases have none."],
+        ),
+        (
             "The plugin supports SSO and SCIM.",
             ["The plugin supports SSO", "The plugin supports SCIM."],
         ),
@@ -117,6 +121,8 @@ def test_two_full_clauses_are_two_parts(text: str, expected: list[str] | None) -
         "The kit ships with a red, a green and a blue pump.",
         "Although the fee rose and the queue grew, visitors stayed.",
         "Elements are bonded, while mixtures are not.",
+        "The highest average is 58 degrees and the lowest is 50 degrees.",
+        "The trap is built to let crabs in, but not let them out.",
         "To run a shop, you need a permit.",
         "Cook the eggs until they are done; about 9 minutes for a large egg.",
         "Cut it into chunks, making sure each chunk has two eyes and is small.",

@@ -20,6 +20,7 @@ from entailed.extraction.verbs import completed, finite, finite_at, first_verb
 
 _MAX_PREFIX = 200
 _MAX_SUBJECT = 9
+_MAX_PREDICATE = 60
 _JOINTS = frozenset("and but while whereas yet".split())
 _FOREIGN_JOINTS = frozenset("und aber doch jedoch mais pero ma mas aunque но а y e et".split())
 _FOREIGN_AUXILIARIES = frozenset(
@@ -315,7 +316,11 @@ def _elliptic(run: Sequence[Token], begin: int) -> bool:
     two = run[begin : begin + 2]
     if two[0].lower in {"others", "some", "neither", "none", "each", "many", "most", "few", "both"}:
         return True
-    if len(two) > 1 and two[0].lower in lex.DETERMINERS and two[1].lower in _ELLIPTIC:
+    if (
+        len(two) > 1
+        and two[0].lower in lex.DETERMINERS
+        and (two[1].lower in _ELLIPTIC or two[1].lower.endswith("est"))
+    ):
         return finite(run, begin + 2) is not None if begin + 2 < len(run) else True
     counted = two[0].number or two[0].lower in lex.NUMBER_WORDS
     return counted and len(two) > 1 and finite(run, begin + 1) is not None
@@ -325,6 +330,8 @@ def _may_open(run: Sequence[Token], begin: int, strict: bool) -> bool:
     subject = run[begin]
     if begin + 1 < len(run) and run[begin + 1].number:
         return True  # "gate 7"
+    if run[begin - 1].text == "," and begin + 1 < len(run) and run[begin + 1].lower in lex.BE_HAVE:
+        return True  # ", gases are light"
     if subject.lower in lex.DETERMINERS or subject.lower in lex.PRONOUNS:
         return True
     return subject.name or subject.number or subject.lower in lex.NUMBER_WORDS or not strict
@@ -377,9 +384,12 @@ def _predicate_joint(run: Sequence[Token], at: int, state: _Clause) -> _Joint | 
         return None
     if state.paired and word == "and":
         return None
-    left = run[max(state.verb, state.last) : at]
-    if len(left) < 2 or any(t.lower in {"than"} for t in left[-6:]):
+    since = max(state.verb, state.last)
+    left = run[since : min(at, since + _MAX_PREDICATE)]
+    if not 2 <= at - since < _MAX_PREDICATE or any(t.lower == "than" for t in left[-6:]):
         return None
+    if any(finite(run, i) in {"aux", "third"} for i in range(since + 3, at) if not run[i].inside):
+        return None  # another subject came in between
     verb = _past_adverbs(run, right)
     prefix = state.prefix
     if prefix is None or verb >= len(run) or run[verb].inside:
@@ -436,6 +446,8 @@ def _same_participle(run: Sequence[Token], first: int, second: int, left: Sequen
     if run[first].lower not in lex.BE_HAVE or len(left) < 4:
         return False
     if any(t.lower in {"not", "never", "only"} for t in left):
+        return False
+    if lex.BASE in lex.verb_forms(run[second].lower) or run[second - 1].lower == "not":
         return False
     head = _past_adverbs(run, first + 1)
     forms = (lex.verb_forms(run[i].lower) for i in (head, second) if i < len(run))

@@ -11,7 +11,7 @@ from entailed.extraction import bodies, citing
 from entailed.extraction.clauses import Part, split_clauses
 from entailed.extraction.coverage import uncovered
 from entailed.extraction.flat import flat_items, without_marks
-from entailed.extraction.leadins import reads_alone
+from entailed.extraction.leadins import breaks_off, reads_alone
 from entailed.extraction.references import Subject, resolve, subject_of
 from entailed.extraction.roles import has_value, introduces_only, is_bare_answer, is_label, role_of
 from entailed.extraction.splits import enumeration, split_mixed
@@ -169,10 +169,11 @@ class _Reading:
             entry = bodies.without_asides(entry)
             opens = not last and entry.text.endswith(":")
             role = self._role(i, entry.text)
-            if opens and role == "claim" and ": " not in entry.text:
+            fragment = n > 0 and len(entry.text.split()) > 5 and not breaks_off(entry.text)
+            if opens and role == "claim" and ": " not in entry.text and not fragment:
                 role = introduces_only(entry.text)
             yield from self._prose(i, entry, role, _Frame(stop, head, n == 0))
-            head = entry if opens else head
+            head = entry if opens and not fragment else head
 
     def _prose(self, i: int, body: Mapped, role: SegmentRole, frame: _Frame) -> Iterator[_Piece]:
         numbered = enumeration(body.text) if role == "claim" else None
