@@ -12,7 +12,7 @@ import re
 from entailed.protocols import check
 from entailed.text.clauses import is_verb
 from entailed.text.closed import AUXILIARIES
-from entailed.text.grounds import Ground, fault, grounds
+from entailed.text.grounds import Ground, covered, echoed, fault, grounds
 from entailed.text.moods import DONE, HEDGE, PLANNED, REPORTED
 from entailed.text.opposition import Meeting
 from entailed.text.quantifiers import in_clause
@@ -21,6 +21,8 @@ from entailed.text.views import View
 from entailed.types import Alignment, Claim, Evidence, Finding, Span
 
 _NAME = "hedges"
+_ECHOED = 0.45
+_COVERED = 0.75
 _WEAKER = re.compile(
     r"\b(?:can|could|may|might|would|should|allowed|permitted|if|possible|possibly|potential|"
     r"expected|"
@@ -75,6 +77,8 @@ def hedges(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Find
     """
     found: list[Finding] = []
     for ground in grounds(claim, alignment, evidence):
+        if echoed(ground.best) < _ECHOED or covered(ground.best) < _COVERED:
+            continue
         finding = _hedge(ground) or _report(ground) or _plan(ground) or _past(ground)
         if finding is not None:
             found.append(finding)

@@ -153,7 +153,7 @@ def _frequency(ground: Ground) -> Finding | None:
 def _only(ground: Ground) -> Finding | None:
     """An exclusive word the evidence has nothing of."""
     mine = claimed_only(ground.view)
-    if mine is None or any(EXCLUSIVE.search(m.evidence.text) for m in ground.meetings):
+    if mine is None or any(EXCLUSIVE.search(text) for text in ground.texts):
         return None
     if covered(ground.best) < _FULL:
         return None
@@ -180,8 +180,7 @@ def _superlative(ground: Ground) -> Finding | None:
         mine = in_clause(pattern, ground.view)
         if mine is None or covered(ground.best, mine) < _FULL:
             continue
-        texts = [m.evidence.text for m in ground.meetings]
-        if any(pattern.search(text) or _COMPARED.search(text) for text in texts):
+        if any(pattern.search(text) or _COMPARED.search(text) for text in ground.texts):
             continue
         span = ground.best.evidence.clause.span
         return _fault(

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from entailed.protocols import check
-from entailed.text.grounds import Ground, covered, fault, grounds
+from entailed.text.grounds import Ground, covered, echoed, fault, grounds
 from entailed.text.moods import CONDITION
 from entailed.text.opposition import Meeting
 from entailed.text.quantifiers import INFLATION, in_clause
@@ -23,6 +23,7 @@ _NAME = "scopes"
 _KEPT = 0.5
 _MOST = 0.7
 _FULL = 0.85
+_ECHOED = 0.6
 _GENERAL = re.compile(
     r"\b(?:is|are|am|may|must|can|shall|should|will|has|have|does|do|applies|apply|costs?|"
     r"includes?|"
@@ -122,7 +123,7 @@ def _limit(ground: Ground, meeting: Meeting, named: frozenset[str]) -> Span | No
     if meeting.pairing.coverage < _FULL or not _general(evidence.text):
         return None
     for missing in _missing(evidence.text, named):
-        if _attached(meeting, missing):
+        if _attached(meeting, missing) and echoed(meeting, missing.span) >= _ECHOED:
             return missing.span
     return None
 

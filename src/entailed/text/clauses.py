@@ -20,6 +20,7 @@ from entailed.text.closed import (
     CJK_FUNCTION,
     CJK_NEGATIONS,
     CJK_SPLITTERS,
+    CJK_WORDS,
     COMPLEMENTIZERS,
     CONDITIONS,
     CONJUNCTIONS,
@@ -40,7 +41,7 @@ from entailed.types import Span
 _CJK_RUN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff々]+")
 _STOPS = frozenset(";；。!！?？()（）[]【】—")
 _CJK_COMMAS = frozenset("，、")
-_DASH = frozenset("–-")
+_SPACED = frozenset("–-.")  # marks that part clauses between spaces
 _HYPHENS = ("-", "‐", "‑")
 _ANSWERS = frozenset("no yes nein ja non oui sí não sim sì нет да".split())
 _LONGEST_TERM = 6
@@ -146,14 +147,14 @@ def _prefixed(tokens: list[Token], text: str) -> Iterator[Token]:
 
 def _cjk_tokens(run: str, offset: int) -> Iterator[Token]:
     """Longest listed words first, then single characters."""
-    listed = cjk_terms()
+    listed = _cjk_listed()
     at = 0
     while at < len(run):
         size = next(
             (
                 n
                 for n in range(min(_LONGEST_TERM, len(run) - at), 0, -1)
-                if run[at : at + n] in listed or run[at : at + n] in CJK_NEGATIONS
+                if run[at : at + n] in listed
             ),
             1,
         )
@@ -161,6 +162,12 @@ def _cjk_tokens(run: str, offset: int) -> Iterator[Token]:
         content = piece not in CJK_FUNCTION and piece not in CJK_NEGATIONS
         yield Token(piece, piece, Span(offset + at, offset + at + size), content)
         at += size
+
+
+@lru_cache(maxsize=1)
+def _cjk_listed() -> frozenset[str]:
+    """All words that are read in whole."""
+    return cjk_terms() | CJK_NEGATIONS | CJK_WORDS
 
 
 def _pieces(tokens: Sequence[Token]) -> Iterator[tuple[Opener, Sequence[Token]]]:
@@ -182,7 +189,7 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[tuple[Opener, Sequence[Token]]]
 def _boundary(tokens: Sequence[Token], start: int, at: int) -> tuple[Opener, int] | None:
     """Opener of the clause that begins at `at` and how many tokens to drop there, if any."""
     text = tokens[at].text
-    if text in _STOPS or text in _CJK_COMMAS or (text in _DASH and _spaced(tokens, at)):
+    if text in _STOPS or text in _CJK_COMMAS or (text in _SPACED and _spaced(tokens, at)):
         return "", 1
     if text in _ANSWERS and at == start and at + 1 < len(tokens) and tokens[at + 1].text == ",":
         return "", 2
@@ -216,7 +223,7 @@ def _at_comma(tokens: Sequence[Token], start: int, at: int) -> tuple[Opener, int
 
 
 def _spaced(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a dash stands between spaces."""
+    """Whether a mark stands between spaces."""
     if not 0 < at < len(tokens) - 1:
         return False
     mark = tokens[at].span

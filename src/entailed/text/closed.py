@@ -116,3 +116,13 @@ CJK_NEGATIONS = _set(
     "不但 不仅 不过 不同 非常 无论 未来 不少 不断 不久 少ない 危ない かもしれない かもしれません",
     "しなければならない なければならない なければなりません 不一定 不论 不管 而是 但是 然而 しかし",
 )
+# Words a text without spaces is to be read in whole: days.
+CJK_WORDS = frozenset(
+    week + day
+    for week, days in (
+        ("周", "一二三四五六日末"),
+        ("星期", "一二三四五六日天"),
+        ("", ("月曜日", "火曜日", "水曜日", "木曜日", "金曜日", "土曜日", "日曜日")),
+    )
+    for day in days
+)

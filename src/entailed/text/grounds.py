@@ -20,14 +20,15 @@ class Ground:
     """One claim clause with its evidence.
 
     `support` are the clauses that say nearly the same (at least `COVERAGE` of the content and
-    within `MARGIN` of the best), best first; `meetings` are all that were looked at. `given` is
-    the question.
+    within `MARGIN` of the best), best first; `meetings` are all that were looked at. `texts` are
+    all aligned evidence sentences, `given` is the question.
     """
 
     claim: Claim
     view: View
     support: tuple[Meeting, ...]
     meetings: tuple[Meeting, ...]
+    texts: tuple[str, ...]
     given: str
 
     @property
@@ -50,7 +51,8 @@ def grounds(claim: Claim, alignment: Alignment, evidence: Evidence) -> Iterator[
             close.sort(key=lambda m: -m.pairing.coverage)
             bar = close[0].pairing.coverage - MARGIN
             kept = tuple(m for m in close if m.pairing.coverage >= bar)
-            yield Ground(claim, view, kept, meetings, alignment.given)
+            texts = tuple(a.sentence.text for a in alignment.sentences)
+            yield Ground(claim, view, kept, meetings, texts, alignment.given)
 
 
 def _supports(meeting: Meeting) -> bool:
@@ -81,6 +83,18 @@ def covered(meeting: Meeting, aside: Span | None = None) -> float:
         for root, at in keys.items()
     )
     return found / len(keys)
+
+
+def echoed(meeting: Meeting, aside: Span | None = None) -> float:
+    """Share in [0, 1] of the evidence clause's content in the claim clause, `aside` left out."""
+    evidence = meeting.evidence
+    rest = [
+        at
+        for at in evidence.keys.values()
+        if aside is None or not aside.overlaps(evidence.token(at).span)
+    ]
+    shared = set(meeting.pairing.matched.values())
+    return sum(at in shared for at in rest) / len(rest) if rest else 0.0
 
 
 def fault(

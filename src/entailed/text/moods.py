@@ -17,10 +17,10 @@ from entailed.types import Span
 Modal = Literal["", "must", "should", "may"]
 
 HEDGE = re.compile(
-    r"\b(?:(?-i:may(?! \d))|might|could|would likely|probably|possibly|perhaps|presumably|"
+    r"\b(?:(?-i:may(?! \d))|might|could|would likely|probably|possibly|perhaps(?! \d)|presumably|"
     r"supposedly|"
     r"maybe|likely|apparently|seemingly|seems?|seemed|appears?(?= (?:to|that|as))|appeared(?= to)|"
-    r"suggest(?:s|ed|ing)?(?= (?:that|an?|the))|potentially|tentative(?:ly)?|preliminary|"
+    r"suggest(?:s|ed|ing)?(?= (?:that|an?|the))|potentially|tentatively|preliminary|"
     r"(?:in|for) (?:some|certain|a few|rare) (?:cases|instances|circumstances|people|"
     r"patients)|"
     r"(?:is|are|was|were|been) (?:widely |generally |commonly )?(?:thought|believed|assumed|"
@@ -62,8 +62,7 @@ REPORTED = re.compile(
     r"legend has it|"
     rf"according to (?:\w{{1,15}} )?(?:{_SPEAKERS})|allegedly|reportedly|purported(?:ly)?|"
     rf"supposedly|"
-    r"(?:rumou?r|allegation|accusation|claim|assertion|suggestion|notion|belief|"
-    r"idea|theory|hypothesis)s? that|"
+    r"(?:rumou?r|allegation|accusation|claim|assertion|suggestion|notion)s? that|"
     r"angeblich|behaupte\w{0,4}|laut (?:kritikern|gegnern)|kritiker(?= \w)|"
     r"prétend\w{0,6}|selon (?:ses|les|des) (?:détracteurs|critiques|opposants)|"
     r"alega\w{0,4}|según (?:los |sus )?(?:críticos|opositores)|"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from entailed.text.antonyms import exclusive, listed, opposites, prefixed, relational
+from entailed.text.antonyms import exclusive, is_cjk, listed, opposites, prefixed, relational
 from entailed.text.clauses import is_verb
 from entailed.text.closed import RELATIONAL
 from entailed.text.views import Located, View
@@ -145,6 +145,8 @@ def _comparable(
     """Whether a reversal counts: a relational word needs the same neighbour on both sides."""
     if kind == "exclusive" and (claim.polarity.parity[left] or evidence.polarity.parity[right]):
         return False
+    if is_cjk(claim.token(left).text):
+        return True
     if not relational(claim.token(left).root, evidence.token(right).root):
         return bool(_around(claim, left) & _around(evidence, right))
     same = [

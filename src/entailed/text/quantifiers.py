@@ -28,12 +28,12 @@ QUANTITY = _levels(
         "some several certain einige manche mehrere bestimmte quelques certains certaines "
         "plusieurs "
         "algunos algunas varios varias ciertos alguns algumas vários várias certos alcuni alcune "
-        "некоторые несколько 有些 一些 部分 一部",
+        "некоторые несколько 有些 一些 部分 一部 many viele beaucoup nombreux muchos muchas muitos "
+        "muitas molti molte многие 许多 多く",
     ),
     (
         3,
-        "many most majority viele meisten mehrzahl beaucoup nombreux plupart muchos muchas mayoría "
-        "muitos muitas maioria molti molte maggior многие большинство 多数 大多数 许多 多く",
+        "most majority meisten mehrzahl plupart mayoría maioria maggior большинство 多数 大多数",
     ),
     (
         4,
@@ -50,7 +50,7 @@ FREQUENCY = _levels(
     (2, "sometimes manchmal gelegentlich parfois quelquefois veces vezes volte иногда 有时 時々"),
     (
         3,
-        "often frequently usually generally typically normally mostly commonly regularly oft "
+        "often frequently usually generally typically normally commonly regularly oft "
         "häufig "
         "meistens meist gewöhnlich normalerweise üblicherweise souvent généralement habituellement "
         "normalement frecuentemente generalmente normalmente usualmente habitualmente "

@@ -20,9 +20,9 @@ _GROUPS = (
     r"regions?|districts?|areas?|zones?|branch(?:es)?|markets?|customers?|users?|members?|"
     r"patients?|"
     r"adults?|children|minors|employees|staff|residents|students|pupils|seniors|pensioners|"
-    r"companies|businesses|firms|counties|county|states?|provinces?|municipalit(?:y|ies)|"
-    r"neighbou?rhoods?|platforms?|devices?|systems?|releases?|orders?|purchases?|products?|items?|"
-    r"vehicles?|households?|applicants?|visitors?|tourists?|citizens?|women|men|people|buildings?|"
+    r"companies|businesses|firms|counties|county|provinces?|municipalit(?:y|ies)|"
+    r"neighbou?rhoods?|platforms?|devices?|systems?|releases?|orders|purchases|products?|items?|"
+    r"vehicles?|households?|applicants?|visitors?|tourists?|citizens?|women|men|buildings?|"
     r"stores?|shops?|clinics?|hospitals?|schools?|airports?|stations?"
 )
 _CONDITIONS = re.compile(
@@ -62,7 +62,7 @@ _GROUP = re.compile(
 _NEUTRAL = frozenset(
     "the all our its their this that these those same other such any each every most many some "
     "several various different new first last next your his her two three four five public "
-    "local own entire whole".split()
+    "local own entire whole which whose what united more less such".split()
 )
 
 

@@ -23,7 +23,7 @@ LIGHT_WORDS = (
     "often never sometimes generally typically probably possibly likely perhaps apparently seem "
     "appear suggest directly indirectly however therefore thus indeed moreover additionally "
     "further "
-    "certain various called named known use being been were whole entire everyone everybody "
+    "certain various called named known being been were whole entire everyone everybody "
     "everything auch noch schon nur sehr alle alles jede jeder immer oft meist ganze ganzen "
     "tous tout toute toutes toujours souvent aussi encore todo todos toda todas siempre también "
     "muy "
