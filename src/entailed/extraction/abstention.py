@@ -75,7 +75,8 @@ _SAID = (
 _WH = r"(?:whether|if|how|what|when|where|who|whom|whose|why|which)"
 
 _UNCLEAR = (
-    r"(?:unclear|not clear|unknown|not known|uncertain|not possible to (?:say|tell|determine|know"
+    r"(?:not (?:mentioned|stated|specified|said|indicated|disclosed|explained)"
+    r"|unclear|not clear|unknown|not known|uncertain|not possible to (?:say|tell|determine|know"
     r"|answer)"
     r"|impossible to (?:say|tell|determine|know))"
 )

@@ -251,10 +251,10 @@ def _clause_joint(run: Sequence[Token], at: int, state: _Clause) -> _Joint | Non
     word = run[right - 1].lower
     if word in {"while", "whereas"} and not comma:
         return None
-    if _open_scope(run, at, state) or state.verb is None or state.verb >= at:
-        return None
     if state.paired and word == "and":
-        state.paired -= 1
+        state.paired -= run[at].lower == "and"
+        return None
+    if _open_scope(run, at, state) or state.verb is None or state.verb >= at:
         return None
     if _own_clause(
         run, right, strict=not comma or word == ",", listed=state.commas > 0, bare=word == ","

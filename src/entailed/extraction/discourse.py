@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+from entailed.extraction.tokens import tokens
+from entailed.extraction.verbs import first_verb
+
 _MOOD = r"(?: (?:provided|given|available|supplied|retrieved|above|following|cited|attached|same))*"
 _SOURCES = (
     r"(?:sources?|documents?|documentation|passages?|context|texts?|excerpts?|materials?"
@@ -46,7 +49,6 @@ _OPENING = re.compile(
     r"|(?:(?:the|my|a) )?(?:correct |final |short |brief )?answer(?: to (?:the|your"
     r"|this) question[^:.]{0,120})? is"
     r"(?:: | that )|(?:please )?note that "
-    r"|(?:here(?:['’]s| is| are)|below (?:is|are)|the following (?:is|are))\b[^.!?:]{0,200}: (?=\S)"
     r"|(?:from|in|based on) (?:this|these|the above),? (?=we can|i can)|(?:we|i|you"
     r"|one) can (?:see|conclude|say|infer) that "
     r"|it(?:['’]s| is) (?:also )?(?:important|worth|useful|crucial|helpful|interesting"
@@ -58,6 +60,8 @@ _OPENING = re.compile(
     r"|explains?) that )",
     re.IGNORECASE,
 )
+_HERE = re.compile(r"here(?:['’]s| is| are)\b[^.!?:]{0,200}: (?=\S)", re.IGNORECASE)
+_LABEL = re.compile(r"(?:a|q|answer|question|response|antwort|frage): ", re.IGNORECASE)
 _LIMIT = 3
 
 
@@ -68,8 +72,16 @@ def opening_length(text: str) -> int:
     """
     at = 0
     for _ in range(_LIMIT):
-        match = _OPENING.match(text, at)
+        match = _OPENING.match(text, at) or _LABEL.match(text, at) or _announcement(text, at)
         if match is None or not any(c.isalnum() for c in text[match.end() : match.end() + 200]):
             break
         at = match.end()
     return at
+
+
+def _announcement(text: str, at: int) -> re.Match[str] | None:
+    """ "Here is the answer: The pump is red": only before a full statement."""
+    match = _HERE.match(text, at)
+    if match is None or first_verb(tokens(text[match.end() : match.end() + 300])) is None:
+        return None
+    return match

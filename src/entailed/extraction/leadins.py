@@ -100,6 +100,8 @@ def stem_range(text: str) -> tuple[int, int]:
     an inner colon.
     """
     end = len(text.rstrip(" :："))
+    if end == len(text) and ": " in text:
+        end = text.index(": ")  # "Parking: $3 per hour" over "Free on Sundays"
     tail = _TAIL.search(text[:end])
     end = tail.start() if tail else end
     start = text.rfind(": ", 0, end) + 2 if ": " in text[:end] else 0

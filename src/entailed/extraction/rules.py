@@ -13,9 +13,10 @@ from entailed.extraction.coverage import uncovered
 from entailed.extraction.flat import flat_items, without_marks
 from entailed.extraction.leadins import breaks_off, reads_alone
 from entailed.extraction.references import Subject, resolve, subject_of
-from entailed.extraction.roles import has_value, introduces_only, is_bare_answer, is_label, role_of
+from entailed.extraction.roles import has_value, introduces_only, is_label, role_of
 from entailed.extraction.splits import enumeration, split_mixed
 from entailed.extraction.tables import row_claims
+from entailed.extraction.talk import is_bare_answer
 from entailed.text.markers import find_citations
 from entailed.text.segment import sentences
 from entailed.types import (
@@ -302,6 +303,8 @@ class _Reading:
         line = self.answer[self.answer.rfind("\n", 0, span.start) + 1 : span.end + 10].lstrip(
             "> \t"
         )
+        if _UNDERLINE.match(self.answer, span.end):
+            return is_label(text)
         bold = line.startswith(("**", "__", "<b>", "<strong>"))
         after = self.answer[span.end : span.end + 10].lstrip(" \t")
         closed = after.startswith(("**\n", "__\n", "</b>", "</strong>", "**  \n", "**:\n"))
@@ -395,6 +398,7 @@ def _lead_indices(answer: str, found: Sequence[Sentence]) -> dict[int, int]:
     return leads
 
 
+_UNDERLINE = re.compile(r"[ \t]*\n[ \t]*(?:-{3,}|={3,})[ \t]*(?:\n|$)")
 _NUMBER = re.compile(r"\(?\d{1,2}[.)]\s{0,9}$")
 _BULLET_LINE = re.compile(r"\n[ \t]{0,20}(?:[^\w\s]|\(?\w{1,3}[.)])[ \t]")
 

@@ -13,7 +13,7 @@ _CONTRAST = re.compile(
     r"|allerdings"
     r"|obwohl|mais|cependant|toutefois|bien que|pero|aunque|sin embargo|però|tuttavia|anche se|mas"
     r"|porém|embora"
-    r"|но|однако|хотя)\b,?\s+|\s*[；;]\s*|[，,](?:但是|但|不过|然而)|(?:が|けれども|けど)、",
+    r"|но|однако|хотя)\b,?\s+|\s*[；;]\s*|:\s+|[，,](?:但是|但|不过|然而)|(?:が|けれども|けど)、",
     re.IGNORECASE,
 )
 _CONCESSION = re.compile(
