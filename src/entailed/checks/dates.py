@@ -93,10 +93,11 @@ def _check_date(
     if _covered_by_range(value, stated):
         return None
     rival = max(rivals, key=lambda s: (s.share, _same_role(s, value)), default=None)
-    if _written(value, evidence):
+    if _written(value, evidence) and not _read(value, stated):
         return None
     if rival and rival.share >= SAME_EVENT and not _unclear_near(groups["unclear"], rival):
-        vague = "as_of" in _relations(value, rival) or len(rest) < 2
+        shared = len(rest) + _also_there(values, number, rival, stated)
+        vague = "as_of" in _relations(value, rival) or shared < 2
         label: Label = "related" if vague else "contradicted"
         return _mismatch(claim, value, label, rival)
     if _given(value, alignment.given) or groups["unclear"]:
@@ -140,6 +141,15 @@ def _rivals(different: Iterable[_Stated], value: DateValue) -> list[_Stated]:
     ]
 
 
+def _also_there(
+    values: Sequence[DateValue], number: int, rival: _Stated, stated: Iterable[_Stated]
+) -> int:
+    """How many other dates of the claim the rival's sentence has."""
+    here = [s.dated.value for s in stated if s.dated.sentence is rival.dated.sentence]
+    others = [v for n, v in enumerate(values) if n != number]
+    return sum(any(compare(v, h) == "same" for h in here) for v in others)
+
+
 def _same_role(stated: _Stated, value: DateValue) -> bool:
     """Whether both begin a range, both end one, or neither."""
     return stated.dated.value.relation == value.relation
@@ -157,18 +167,18 @@ def _against_same(
     rival = max(rivals, key=lambda s: s.share, default=None)
     if rival and rival.share >= CERTAIN and rival.share - best.share >= MARGIN and not best.event:
         return _mismatch(claim, value, "contradicted", rival)
-    if best.dated.formula:
-        return Finding(
-            check="dates",
-            outcome="pass",
-            claim_span=claim.locate(value.span.start, value.span.end),
-            reason="arithmetic_derived",
-            message=f"{value.text} = {best.dated.formula}",
-            claimed=value.text,
-            stated=best.dated.formula,
-            evidence=(best.place,),
-        )
-    return None
+    formula = best.dated.formula
+    stated = formula or best.dated.value.text
+    return Finding(
+        check="dates",
+        outcome="pass",
+        claim_span=claim.locate(value.span.start, value.span.end),
+        reason="arithmetic_derived" if formula else None,
+        message=f"{value.text} = {stated}",
+        claimed=value.text,
+        stated=stated,
+        evidence=(best.place,),
+    )
 
 
 def _covered_by_range(value: DateValue, stated: Iterable[_Stated]) -> bool:
@@ -206,6 +216,12 @@ def _written(value: DateValue, evidence: Evidence) -> bool:
     if any(value.text.casefold() in t.casefold() for t in texts):
         return True
     return value.precision == "year" and any(str(value.low.year) in t for t in texts)
+
+
+def _read(value: DateValue, stated: Iterable[_Stated]) -> bool:
+    """Whether the evidence has the same expression as a date, and so it has been compared."""
+    written = value.text.casefold()
+    return any(s.dated.value.text.casefold() == written for s in stated)
 
 
 def _silent_label(alignment: Alignment) -> Label:

@@ -80,6 +80,8 @@ def _examine(
         return _finding(claim, identifier, "contradicted", rival)
     if alignment.given and _in_text(identifier, alignment.given):
         return None
+    if _explained(claim.text, identifier, evidence):
+        return None
     label: Label = "related" if alignment.overlap >= NEAR else "missing"
     return _finding(claim, identifier, label, rival if rival and rival.share >= NEAR else None)
 
@@ -133,6 +135,17 @@ def _in_text(identifier: Identifier, text: str) -> bool:
 def _bounded_number(number: str, text: str) -> bool:
     pattern = rf"(?<![\w.]){re.escape(number)}(?!\w|\.\d)"
     return bool(re.search(pattern, text, re.IGNORECASE))
+
+
+def _explained(text: str, identifier: Identifier, evidence: Evidence) -> bool:
+    """Whether a code is the claim's own short form in brackets, or a name the evidence has bare."""
+    if identifier.kind not in ("label", "record"):
+        return False
+    at = identifier.span
+    if text[: at.start].endswith("(") and text[at.end : at.end + 1] == ")":
+        return True
+    letters = re.sub(r"[\W\d_]+$", "", identifier.text)
+    return len(letters) >= 3 and any(letters in mentions(p.text).capitals for p in evidence)
 
 
 # --- the same thing -------------------------------------------------------------------------------

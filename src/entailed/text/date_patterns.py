@@ -497,7 +497,7 @@ def _build_roman_century(m: re.Match[str]) -> Draft | None:
 _YEAR_LEAD = (
     r"(?:in|since|by|from|until|till|before|after|during|circa|ca?\.|around|about|year|years|early"
     r"|late|mid|of|for|to|and|or|between|through|spring|summer|autumn|fall|winter|the|its|their|his"
-    r"|her|this|that|through|throughout|vs\.?|compared (?:to|with)|over|than|est\.?|born|died|b\.|d\."
+    r"|her|a|an|this|that|through|throughout|vs\.?|compared (?:to|with)|over|than|est\.?|born|died|b\.|d\."
     r"|jahre?s?|seit|bis|ab|von|vor|nach|um|en|de|depuis|avant|après|dès|desde|hasta|del|al|nel|dal|em"
     r"|até|в|с|до|к|после|году?|année|año|anno|ano|published|founded|established|built|opened"
     r"|released|closed|completed|launched|elected|incorporated|registered|issued|dated|signed|created"
@@ -556,7 +556,7 @@ _YEAR_FORMS: tuple[tuple[re.Pattern[str], Builder], ...] = (
     ),
 )
 _PLURAL_NOUN = re.compile(r"\s(?:\w{1,20}\s)?(?P<noun>[a-z]{2,20}s)(?!\w)")
-_LOOSE_LEADS = frozenset("of for to and or about around over than between".split())
+_LOOSE_LEADS = frozenset("a an of for to and or about around over than between".split())
 _NOT_PLURAL = frozenset(
     "was is has its his as this thus across less always towards besides plus because us does "
     "afterwards versus".split()
@@ -613,11 +613,14 @@ def find_drafts(text: str, forms: tuple[Form, ...] = ()) -> list[Draft]:
     """All dates in `text` in order, and what `forms` (tried first) find; none overlap."""
     plain = text.translate(_FULL_WIDTH)
     taken: list[Draft] = []
+    used = bytearray(len(plain))
     for pattern, build in (*forms, *_FORMS, *_MONTH_FORMS, *_YEAR_FORMS, *_LAST_FORMS):
         for match in pattern.finditer(plain):
             draft = build(match)
-            if draft and not any(d.start < draft.end and draft.start < d.end for d in taken):
-                taken.append(_without_stop(plain, draft))
+            if draft and used.find(1, draft.start, draft.end) < 0:
+                draft = _without_stop(plain, draft)
+                used[draft.start : draft.end] = b"\x01" * (draft.end - draft.start)
+                taken.append(draft)
     return sorted(taken, key=lambda d: d.start)
 
 

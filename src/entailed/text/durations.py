@@ -79,13 +79,15 @@ _LATER = re.compile(
 def read_durations(text: str) -> tuple[Duration, ...]:
     """Lengths of a day or more and ages in `text`, in order; spans are in `text`. Cached."""
     found: list[Duration] = []
+    ages = bytearray(len(text))
     for match in _AGE.finditer(text):
         span = Span(*match.span())
         found.append(Duration(span, match.group(0), float(match["n"]), "year", "age"))
+        ages[span.start : span.end] = b"\x01" * len(span)
     for match in _DURATION.finditer(text):
         count = _count(match["n"])
         start = match.start("n")
-        if count is None or any(d.span.overlaps(Span(start, match.end())) for d in found):
+        if count is None or ages.find(1, start, match.end()) >= 0:
             continue
         unit, factor = _UNITS[match["u"].casefold()]
         found.append(

@@ -339,10 +339,12 @@ def read_identifiers(text: str) -> tuple[Identifier, ...]:
     Quantities, dates and plain names are none. Cached; deterministic; empty for empty text.
     """
     taken: list[Identifier] = []
+    used = bytearray(len(text))
     for kind, pattern, canonical in _FORMS:
         for match in pattern.finditer(text):
             found = _make(text, kind, match, canonical)
-            if found and not any(found.span.overlaps(other.span) for other in taken):
+            if found and used.find(1, found.span.start, found.span.end) < 0:
+                used[found.span.start : found.span.end] = b"\x01" * len(found.span)
                 taken.append(found)
     return tuple(sorted(taken, key=lambda i: i.span.start))
 
