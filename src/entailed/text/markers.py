@@ -12,7 +12,7 @@ from entailed.types import Citation, Mapped, Sentence, Span
 
 _DIGITS = str.maketrans(SUPERSCRIPTS, "0123456789")
 _CODE = re.compile(
-    r"^[ \t>]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?:.*?\n)??[ \t>]*(?P=fence)[`~]*[ \t]*$"
+    r"^[ \t>]*(?P<fence>`{3,}+|~{3,}+)[^\n]*\n(?:.*?\n)??[ \t>]*(?P=fence)[`~]*[ \t]*$"
     r"|(?<!`)(?P<ticks>`{1,3})(?!`)[^`\n]{1,400}(?P=ticks)(?!`)",
     re.MULTILINE | re.DOTALL,
 )

@@ -27,12 +27,12 @@ _OPENERS = {
     "‘": "’'",
     "‚": "‘’'",
     "'": "'’",
-    "`": "'’",
     "‹": "›",
 }
-_SINGLE = "‘‚'`"
+_SINGLE = "‘‚'"
 _MARK = re.compile("[" + re.escape("".join(_OPENERS)) + "]|''(?=\\w)")
 _CUE_SIZE = 100
+_REACH = 5000  # a quotation longer than this is none
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,7 @@ def read_quoted(text: str) -> tuple[Quoted, ...]:
 def _read(text: str) -> Iterator[Quoted]:
     at = 0
     first = True
+    dead: dict[str, int] = {}  # mark -> offset before which no closing mark is left for it
     while (match := _MARK.search(text, at)) is not None:
         start, inner = match.span()
         mark = match.group()[0]
@@ -79,8 +80,9 @@ def _read(text: str) -> Iterator[Quoted]:
                 yield _quoted(text, 0, start, 0, inner, closed=False)
                 first = False
             continue
-        close = _closer(text, inner, mark)
+        close = None if inner <= dead.get(mark, -1) else _closer(text, inner, mark)
         if close is None and mark in _SINGLE:
+            dead[mark] = max(dead.get(mark, -1), min(len(text), inner + _REACH) - 1)
             continue
         first = False
         end = len(text) if close is None else close
@@ -121,7 +123,7 @@ def _stray_closer(text: str, start: int, mark: str) -> bool:
 def _closer(text: str, at: int, mark: str) -> int | None:
     closers = _OPENERS[mark]
     depth = 0
-    for i in range(at, min(len(text), at + 5000)):
+    for i in range(at, min(len(text), at + _REACH)):
         char = text[i]
         if char == mark and mark in "「『“«„" and char not in closers:
             depth += 1

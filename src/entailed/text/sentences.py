@@ -56,7 +56,7 @@ _CJK_STOP = re.compile(
 _QUOTE_PARTICLE = re.compile(r"[とって、,，]")
 # Searched from the stop, not from the word before it: that would be quadratic in the word.
 _TIGHT = re.compile(
-    r"(?P<stop>[.!?]+[\"”’)]?)(?=(?P<right>[A-ZÀ-ÝА-Я][^\W\d_]*|I)[\s,'’])",
+    r"(?P<stop>(?<![.!?])[.!?]{1,4}[\"”’)]?)(?=(?P<right>[A-ZÀ-ÝА-Я][^\W\d_]*|I)[\s,'’])",
 )
 _TIGHT_LEFT = re.compile(r"(?:[a-zà-ÿа-я]{2,}|\d|[)\]\"”’])$")
 _SPACED = re.compile(r"[.] +(?=(?P<right>[A-ZÀ-ÝА-Я¿¡\"“„«][^\W_]*))")
@@ -65,6 +65,8 @@ _LIST_NUMBER = re.compile(
     r"\(?(?<!\d)(\d{1,2})[.)] +(?=[^\W\d_a-zà-ÿа-я]|[\"“(])",
 )
 _LIST_BEFORE = re.compile(r"(?:^|[:.;!?)\]] )$")
+_LONG_TOKEN = 1000
+_PLAIN_END = re.compile(r"[.!?][\"”’)\]]{0,3} +(?=[^\W_a-z])")
 _CLOSERS = re.compile(r"[\"”’'»)\]]+(?=\s|$)")
 _BARE_MARKER = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)]$")
 _FOOT_END = re.compile(r"[.!?][\"”’)]?[⁰¹²³⁴-⁹]+ +(?=[^\W\d_a-z])")
@@ -158,6 +160,9 @@ _ENDING = re.compile(r"[.!?。！？｡…]\S*\s*\S")
 
 
 def _proposed(text: str) -> Iterator[int]:
+    if len(text) > _LONG_TOKEN and max(map(len, text.split())) > _LONG_TOKEN:
+        yield from (m.end() for m in _PLAIN_END.finditer(text))
+        return  # nupunkt is quadratic in the length of a token
     for start, _ in _punkt()(text):
         while start < len(text) and text[start].isspace():
             start += 1

@@ -19,6 +19,7 @@ _RECASED = re.compile(r"\[([^\W\d_])\](?=[^\W\d_])")
 _NOTES = re.compile(r"\s?\[\^?\d{1,3}(?:[,\-–]\s?\d{1,3})*\]|(?<=[^\W\d_.,;])[¹²³⁴-⁹⁰]+(?!\w)")
 _EDGE = " \t\n\"'“”„«».,;:!?…*_。，、；：！？「」『』"
 _OCCURRENCES = 16
+_TRIES = 200
 _NEGATING = re.compile(
     r"\b(?:not|no|never|none|nor|neither|cannot|without|hardly|barely|nicht|kein\w*|nie|niemals|ohne|"
     r"ne|pas|jamais|sans|nunca|sin|non|mai|senza|não|nem|не|нет)\b|n['’]t\b|[不没無无未]",
@@ -109,7 +110,9 @@ def _in_order(
 def _next(needle: str, haystack: Mapped, text: str, part: str, start: int) -> int:
     """The next place of a squeezed part whose edges are word edges in the original."""
     at = haystack.text.find(needle, start)
-    while at >= 0:
+    for _ in range(_TRIES):
+        if at < 0:
+            break
         span = haystack.span(at, at + len(needle))
         if _edges_hold(span, text, part):
             return at
