@@ -135,7 +135,7 @@ def _prefixed(tokens: list[Token], text: str) -> Iterator[Token]:
     while at < len(tokens):
         token = tokens[at]
         rest = tokens[at + 1 : at + 3]
-        if token.text == "non" and text[token.span.end : token.span.end + 1] in _HYPHENS and rest:
+        if token.text == "non" and len(rest) == 2 and rest[0].text in _HYPHENS:
             word = rest[-1]
             joined = Span(token.span.start, word.span.end)
             yield Token("non" + word.text, root("non" + word.text), joined, True)

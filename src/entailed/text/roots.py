@@ -39,7 +39,9 @@ SUFFIXES = (
 DERIVING = frozenset(
     "ability ibility able ables ible ibles ly al ment ments ness er ers or ors".split()
 )
-PROTECTED = frozenset("weekly monthly yearly daily hourly nightly fortnightly quarterly".split())
+PROTECTED = frozenset(
+    "formal informal weekly monthly yearly daily hourly nightly fortnightly quarterly".split()
+)
 MINIMUM = 4
 
 

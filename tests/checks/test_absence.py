@@ -1,0 +1,45 @@
+"""Absence: denials the evidence never makes."""
+
+import pytest
+
+from entailed.checks.absence import absence
+from tests.checks.support import outcome
+
+FLAGGED = (
+    (
+        "The shop doesn't open on Sundays.",
+        "The shop opens at nine on weekdays.",
+        "unsupported_negation",
+        "related",
+    ),
+    (
+        "The hotel has no pool.",
+        "The hotel has a restaurant and a spa, among other facilities.",
+        "unsupported_negation",
+        "related",
+    ),
+    (
+        "The firm does not operate in Peru.",
+        "The firm operates in Chile and Brazil, for example.",
+        "unsupported_negation",
+        "related",
+    ),
+    (
+        "The plan does not include dental care.",
+        "The plan includes hospital care and eye tests.",
+        "unsupported_negation",
+        "related",
+    ),
+    (
+        "The library does not support IPv6.",
+        "The library supports IPv4.",
+        "unsupported_negation",
+        "related",
+    ),
+)
+
+
+@pytest.mark.parametrize(("claim", "evidence", "reason", "label"), FLAGGED)
+def test_flags(claim: str, evidence: str, reason: str, label: str) -> None:
+    """A claim that departs from its evidence in this way gets reason and label."""
+    assert outcome(absence, claim, evidence) == (reason, label)

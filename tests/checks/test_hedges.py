@@ -1,0 +1,77 @@
+"""Hedges: reserve, reports, plans and past states told as plain present facts."""
+
+import pytest
+
+from entailed.checks.hedges import hedges
+from tests.checks.support import outcome
+
+FLAGGED = (
+    (
+        "The drug causes liver damage.",
+        "The drug may cause liver damage.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "The fire was caused by a faulty cable.",
+        "The fire was probably caused by a faulty cable.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "Coffee lowers the risk of diabetes.",
+        "Preliminary results suggest that coffee lowers the risk of diabetes.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "The painting is by Vermeer.",
+        "The painting is thought to be by Vermeer.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "The manager stole the funds.",
+        "The manager allegedly stole the funds.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "The company opened a plant in Ghent.",
+        "The company will open a plant in Ghent next year.",
+        "temporal_drift",
+        "related",
+    ),
+    (
+        "The company has acquired Zentro.",
+        "The company plans to acquire Zentro in 2026.",
+        "temporal_drift",
+        "related",
+    ),
+    (
+        "Das Medikament verursacht Leberschäden.",
+        "Das Medikament verursacht möglicherweise Leberschäden.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "Le tableau est de Vermeer.",
+        "Le tableau est peut-être de Vermeer.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "El incendio fue causado por un cable.",
+        "El incendio fue causado probablemente por un cable.",
+        "hedge_dropped",
+        "related",
+    ),
+    ("The museum is free.", "The museum was free until 2020.", "temporal_drift", "related"),
+    ("Owen is a pilot.", "Owen used to be a pilot.", "temporal_drift", "related"),
+)
+
+
+@pytest.mark.parametrize(("claim", "evidence", "reason", "label"), FLAGGED)
+def test_flags(claim: str, evidence: str, reason: str, label: str) -> None:
+    """A claim that departs from its evidence in this way gets reason and label."""
+    assert outcome(hedges, claim, evidence) == (reason, label)

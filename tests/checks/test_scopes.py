@@ -1,0 +1,64 @@
+"""Scopes: limits left out or made wider."""
+
+import pytest
+
+from entailed.checks.scopes import scopes
+from tests.checks.support import outcome
+
+FLAGGED = (
+    (
+        "Support is available around the clock.",
+        "Support is available around the clock for enterprise accounts.",
+        "qualifier_dropped",
+        "related",
+    ),
+    (
+        "Exports are unlimited.",
+        "On Pro plans, exports are unlimited.",
+        "qualifier_dropped",
+        "related",
+    ),
+    (
+        "Returns are accepted.",
+        "Returns are accepted if the item is unopened.",
+        "qualifier_dropped",
+        "related",
+    ),
+    ("Parking is free.", "Parking is free except on match days.", "qualifier_dropped", "related"),
+    (
+        "Dogs are allowed in the park.",
+        "Dogs are allowed in the park if they are kept on a lead.",
+        "qualifier_dropped",
+        "related",
+    ),
+    (
+        "Delivery is free.",
+        "Delivery is free within 5 km of the store.",
+        "qualifier_dropped",
+        "related",
+    ),
+    (
+        "The feature is available.",
+        "The feature is available from v2 on.",
+        "qualifier_dropped",
+        "related",
+    ),
+    (
+        "Tap water is free throughout the whole country.",
+        "Tap water is free in the southern region.",
+        "quantifier_added",
+        "related",
+    ),
+    (
+        "The service is available worldwide.",
+        "The service is available in the northern region.",
+        "quantifier_added",
+        "related",
+    ),
+)
+
+
+@pytest.mark.parametrize(("claim", "evidence", "reason", "label"), FLAGGED)
+def test_flags(claim: str, evidence: str, reason: str, label: str) -> None:
+    """A claim that departs from its evidence in this way gets reason and label."""
+    assert outcome(scopes, claim, evidence) == (reason, label)
