@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from entailed.extraction.tokens import tokens
 from entailed.extraction.verbs import first_verb
@@ -65,6 +66,7 @@ _LABEL = re.compile(r"(?:a|q|answer|question|response|antwort|frage): ", re.IGNO
 _LIMIT = 3
 
 
+@lru_cache(maxsize=4096)
 def opening_length(text: str) -> int:
     """How many code points at the start of a plain text only link or announce.
 

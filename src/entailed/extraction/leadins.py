@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from entailed.extraction import lexicon as lex
 from entailed.extraction.discourse import opening_length
@@ -79,6 +80,7 @@ _TAIL = re.compile(
 )
 
 
+@lru_cache(maxsize=4096)
 def announces(text: str) -> bool:
     """Whether a plain sentence only leads to what follows ("Here are the key points:")."""
     bare = text[opening_length(text) :].strip()
@@ -93,6 +95,7 @@ def announces(text: str) -> bool:
     return ":" not in bare and len(bare) < 160 and _ANNOUNCED.match(bare) is not None
 
 
+@lru_cache(maxsize=1024)
 def stem_range(text: str) -> tuple[int, int]:
     """The range of a lead-in that its items need; an empty range when they need nothing of it.
 
@@ -121,6 +124,7 @@ def stem_range(text: str) -> tuple[int, int]:
 _ARTICLE = re.compile(r"(?:some|the|a few|several|all|my|your|our)(?: of the)? ", re.IGNORECASE)
 
 
+@lru_cache(maxsize=1024)
 def breaks_off(text: str) -> bool:
     """Whether a lead-in stops where its object or complement must follow ("It does not cover:")."""
     toks = [t for t in tokens(text) if t.text not in ":："]

@@ -109,7 +109,7 @@ def _orders(toks: Sequence[Token]) -> bool:
         return _order_verb(verb) and first_verb(toks[at:], 0, 20) is None
     follow = toks[at + 1].lower
     if follow in lex.DETERMINERS and lex.BASE in lex.verb_forms(verb.lower):
-        return verb.lower not in _PRELUDE | _STATES
+        return verb.lower not in _PRELUDE and verb.lower not in _STATES
     if verb.lower in {"don't", "do"}:
         return verb.lower == "don't" or follow == "not"
     if not _order_verb(verb) or follow in lex.AUXILIARIES or follow in {"of", "and", "or", "by"}:
@@ -134,5 +134,6 @@ def _order_verb(token: Token) -> bool:
     lower = token.lower
     if lower in _PRELUDE:
         return False
-    plain = lex.BASE in lex.verb_forms(lower) and lower not in lex.NOUN_LIKE | _STATES
-    return lower in _IMPERATIVES or plain
+    return lower in _IMPERATIVES or (
+        lex.BASE in lex.verb_forms(lower) and lower not in lex.NOUN_LIKE and lower not in _STATES
+    )
