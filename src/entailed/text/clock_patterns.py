@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from entailed.text.calendar_words import AMBIGUOUS_WEEKDAYS, CJK_WEEKDAYS, WEEKDAYS
-from entailed.text.date_patterns import NOWHERE, Builder, Draft
+from entailed.text.date_drafts import NOWHERE, Draft, Form
 
-__all__ = ["CLOCK_FORMS"]
+__all__ = ["clock_forms"]
 
 _NAMES = "|".join(re.escape(w) for w in sorted(WEEKDAYS, key=len, reverse=True))
 _HALF = r"(?:a\.m\.|p\.m\.|am|pm|a\.m|p\.m|AM|PM|A\.M\.|P\.M\.|noon)(?!\w)"
@@ -102,7 +102,7 @@ def _flags(pattern: str) -> re.Pattern[str]:
 
 
 _SHORT = r"(?:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun)"
-CLOCK_FORMS: tuple[tuple[re.Pattern[str], Builder], ...] = (
+_CLOCK_FORMS: tuple[Form, ...] = (
     (
         _flags(
             rf"(?<![\w.:$€£])(?P<h>{_HOUR})(?:[:.](?P<m>[0-5]\d))?(?=\s?{_DASH}\s?{_HOUR}(?:[:.][0-5]\d)?"
@@ -136,7 +136,7 @@ CLOCK_FORMS: tuple[tuple[re.Pattern[str], Builder], ...] = (
         ),
         _build_sure,
     ),
-    (_flags(rf"(?<![\w.:,])(?P<h>[01]\d|2[0-3])(?P<m>[0-5]\d)\s?(?:hours|hrs)(?!\w)"), _build_sure),
+    (_flags(r"(?<![\w.:,])(?P<h>[01]\d|2[0-3])(?P<m>[0-5]\d)\s?(?:hours|hrs)(?!\w)"), _build_sure),
     (
         re.compile(rf"(?:(?<=[àÀ]\s)|(?<=[èàa]s\s))(?P<h>{_HOUR})\s?h(?:\s?(?P<m>[0-5]\d))?(?!\w)"),
         _build_sure,
@@ -152,6 +152,8 @@ CLOCK_FORMS: tuple[tuple[re.Pattern[str], Builder], ...] = (
         ),
         _build_cjk_time,
     ),
+)
+_WORD_FORMS: tuple[Form, ...] = (
     (
         _flags(r"(?<!\w)(?:noon|midday|midnight|Mitternacht|minuit|medianoche|mediodía)(?!\w)"),
         _build_word,
@@ -171,3 +173,9 @@ CLOCK_FORMS: tuple[tuple[re.Pattern[str], Builder], ...] = (
         lambda m: _weekday(m, WEEKDAYS[(m["w"] or m["w2"]).casefold()]),
     ),
 )
+_DIGIT = re.compile(r"\d")
+
+
+def clock_forms(text: str) -> tuple[Form, ...]:
+    """The patterns of times and weekdays that may match `text`."""
+    return _CLOCK_FORMS + _WORD_FORMS if _DIGIT.search(text) else _WORD_FORMS

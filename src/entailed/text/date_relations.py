@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import date, timedelta
 from typing import Literal
 
-from entailed.text.date_patterns import UNKNOWN_YEAR, Interval
+from entailed.text.date_drafts import UNKNOWN_YEAR, Interval
 from entailed.text.dates import DateValue
 
 __all__ = ["Relation", "compare", "inside", "overlapping"]

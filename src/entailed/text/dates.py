@@ -12,8 +12,9 @@ from datetime import date
 from functools import lru_cache
 from typing import Literal
 
-from entailed.text.clock_patterns import CLOCK_FORMS
-from entailed.text.date_patterns import Draft, Interval, Precision, find_drafts
+from entailed.text.clock_patterns import clock_forms
+from entailed.text.date_drafts import Draft, Interval, Precision
+from entailed.text.date_patterns import find_drafts
 from entailed.types import Span
 
 __all__ = ["DateValue", "Precision", "Relation", "read_dates"]
@@ -101,7 +102,7 @@ def read_dates(text: str) -> tuple[DateValue, ...]:
     A number alone counts as a year only in a date-like use ("in 2014", "(1931)"), so that
     "2014 kg" and "room 2014" are none. Cached; deterministic; empty for a text without dates.
     """
-    values = [_value(text, draft) for draft in find_drafts(text, CLOCK_FORMS)]
+    values = [_value(text, draft) for draft in find_drafts(text, clock_forms(text))]
     return tuple(_with_ranges(text, values))
 
 
