@@ -12,14 +12,15 @@ import threading
 from collections.abc import Callable, Iterator
 
 from entailed.text.shapes import LEADING_MARKERS
+from entailed.text.stopwords import STOPWORDS
 
 _STARTERS = frozenset(
-    "the a an it its this that these those there they he she we you i in on at if when while after "
-    "before however but and also all both each every no not only some most many several two three "
-    "for from to with by as one our their his her your my what which who how where see then thus "
-    "testing results fig figure table section der die das den dem ein eine er sie es wir ihr ich "
-    "im am bei mit nach und aber auch le la les un une il elle ils nous vous ce cette el los las "
-    "una lo se en por o os as uma i gli".split()
+    "the a an it its this that these those there they he she we you i in on at if when while "
+    "after before however but and also all both each every no not only some most many several "
+    "two three for from to with by as one our their his her your my what which who how where "
+    "see then thus testing results fig figure table section cf dr mr mrs ms prof st der die das "
+    "den dem ein eine er sie es wir ihr ich im am bei mit nach und aber auch le la les un une "
+    "il elle ils nous vous ce cette el los las una lo se en por o os uma gli".split()
 )
 # Never the end of a sentence before a number or a lower-case word, rarely before anything else.
 _ABBREVIATIONS = frozenset(
@@ -30,14 +31,19 @@ _ABBREVIATIONS = frozenset(
     "ms mt n nat no nos nov nr num núm oct okt op orig oz p pág par para pct pg pl pp pr prof "
     "prov pt r rd rep resp rev rr s sec sect sen sep sept ser sig sog sp sq sr sra st sta std "
     "str tab tel temp tit tr u ul ult univ usw v var vgl vol vols vs w z zt zzgl г гг ул д кв т "
-    "тыс млн млрд стр рис см напр др проф им обл".split()
+    "тыс млн млрд стр рис см напр др проф им обл руб ст табл rs tsd".split()
 )
-# Titles and reference words, after which a capital or a number goes on.
-_BINDING = frozenset(
-    "dr mr mrs ms prof st sr sra mt gen lt col sen rep rev hon capt sgt gov pres art arts nr no "
-    "nos fig figs abs sec sect ch chap vol pp p para eq ref vgl bzw bspw ca z cf vs dipl hl "
-    "gebr mme pág núm cap ул г кв рис стр проф им v".split()
+# Titles, after which a name goes on, and reference words, after which a number does.
+_BEFORE_NAMES = frozenset(
+    "dr mr mrs ms prof st sr sra mt gen lt col sen rep rev hon capt sgt gov pres vgl bzw bspw ca z "
+    "cf vs v dipl hl gebr mme m ул г проф им rs mrd mio tsd".split()
 )
+_BEFORE_NUMBERS = frozenset(
+    "art arts nr no nos fig figs abs sec sect ch chap vol pp p para eq ref ca pág núm cap кв "
+    "рис стр rs gem s zi ziff lit".split()
+)
+# Abbreviations that are also words: a pronoun or article after them begins a sentence.
+_ALSO_WORDS = frozenset("art no max min fig sat sun mar gal cap am is".split())
 _ORDINAL_BEFORE = re.compile(
     r"(?:^|[\s(])(?:der|die|das|den|dem|des|ein|eine|einen|einem|einer|ihr|ihre|ihren|ihrem|ihrer|"
     r"sein|seine|seinen|seinem|seiner|unser|unsere|mein|meine|dein|dieses|diese|dieser|jede|jeder|"
@@ -58,13 +64,17 @@ _QUOTE_PARTICLE = re.compile(r"[とって、,，]")
 _TIGHT = re.compile(
     r"(?P<stop>(?<![.!?])[.!?]{1,4}[\"”’)]?)(?=(?P<right>[A-ZÀ-ÝА-Я][^\W\d_]*|I)[\s,'’])",
 )
-_TIGHT_LEFT = re.compile(r"(?:[a-zà-ÿа-я]{2,}|\d|[)\]\"”’])$")
-_SPACED = re.compile(r"[.] +(?=(?P<right>[A-ZÀ-ÝА-Я¿¡\"“„«][^\W_]*))")
-_WORD_LEFT = re.compile(r"(?:(?<=[a-z] )[A-Z]|(?<![.\w])[^\W\d_A-Z][^\W\d_]+)$")
+_TIGHT_LEFT = re.compile(r"(?:[a-zà-ÿа-я]{2,}|(?<![^\s(])[A-Z]{2,6}|\d|[)\]\"”’])$")
+_SPACED = re.compile(r"[.] +(?=[¿¡\"“„«(\[]?(?P<right>[A-ZÀ-ÝА-Я][^\W_]*))")
+_WORD_LEFT = re.compile(
+    r"(?:(?<=[a-z:] )[A-Z]|(?<![^\s(])[A-Z]{2,6}|(?<![.\w])[^\W\d_A-Z][^\W\d_]+)$"
+)
 _LIST_NUMBER = re.compile(
     r"\(?(?<!\d)(\d{1,2})[.)] +(?=[^\W\d_a-zà-ÿа-я]|[\"“(])",
 )
 _LIST_BEFORE = re.compile(r"(?:^|[:.;!?)\]] )$")
+_ROMAN = re.compile(r"[IVXLC]{1,6}$")
+_NAME_MARK = re.compile(r"(?:^|\s)[A-ZÀ-Ý]\w+[!?]$")  # "Yahoo! or"
 _LONG_TOKEN = 1000
 _PLAIN_END = re.compile(r"[.!?][\"”’)\]]{0,3} +(?=[^\W_a-z])")
 _CLOSERS = re.compile(r"[\"”’'»)\]]+(?=\s|$)")
@@ -194,7 +204,10 @@ def _spaced(text: str, match: re.Match[str]) -> bool:
     word, starts = found.group(), match.group("right").lower() in _STARTERS
     if len(word) == 1:
         return starts  # "test E. The switch", but "vitamin D. Hale"
-    return word.lower() not in _ABBREVIATIONS and (starts or len(word) > 5)
+    if word in _ALSO_WORDS:
+        return match.group("right").lower() in STOPWORDS["en"]
+    sure = starts or len(word) > 5 or word.isupper() or word in STOPWORDS["en"]
+    return sure and word.lower() not in _ABBREVIATIONS
 
 
 _CODE_LIKE = re.compile(r"[./\\@_:(=#]")
@@ -226,7 +239,7 @@ def _wrong(text: str, at: int) -> bool:
     left = text[max(0, at - 80) : at].rstrip()
     rest = text[at : at + 40]
     if rest[:1] in ",;:)]}" or not left.endswith("."):
-        return rest[:1] in ",;:"
+        return rest[:1] in ",;:" or (rest[:1].islower() and _NAME_MARK.search(left) is not None)
     if _NUMBER_END.search(left) and (
         _ORDINAL_BEFORE.search(left) or _MONTH_AFTER.match(rest) or rest[:1].islower()
     ):
@@ -235,11 +248,15 @@ def _wrong(text: str, at: int) -> bool:
     if word is None:
         return left.endswith("...") and rest[:1].islower()
     name = word.group(1).rpartition(".")[2].lower()
-    if name in _BINDING and (rest[:1].isupper() or rest[:1].isdigit()):
-        return not (len(name) == 1 and rest[:1].isupper() and name == word.group(1))
+    number = rest[:1].isdigit() or rest[:1] in "§#№"
+    if number and (name in _BEFORE_NUMBERS or name in _BEFORE_NAMES):
+        return True
+    if name in _BEFORE_NAMES and rest[:1].isupper():
+        return "." not in word.group(1) and word.group(1) != "m"
     initials = len(name) == 1 and "." in word.group(1)
     low = rest[:1].islower() and not rest[:8].split(" ")[0][1:2].isupper()
-    return (name in _ABBREVIATIONS or initials or len(name) == 1) and (low or rest[:1].isdigit())
+    short = name in _ABBREVIATIONS or initials or len(name) == 1 or _ROMAN.match(word.group(1))
+    return bool(short) and (low or number)
 
 
 def _after_markers(text: str, at: int) -> int:
