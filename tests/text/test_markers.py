@@ -40,6 +40,9 @@ def read(answer: str, *ids: str) -> Read:
         ("<sup>[1]</sup>", "1"),
         ("(Source: 1)", "1"),
         ("(Sources: [1])", "1"),
+        ("[1†source]", "1"),
+        ("〔1〕", "1"),
+        ("[citation:1]", "1"),
         ("[1, 2]", "1 2"),
         ("[1,2]", "1 2"),
         ("[1; 2]", "1 2"),
@@ -77,11 +80,20 @@ def test_forms_of_markers_are_read(marker: str, ids: str) -> None:
         ("[Lindqvist2022]", "Lindqvist2022"),
         ("[Town chronicle]", "Town chronicle"),
         ("[a]", "a"),
+        ("[a.pdf#page=3]", "a.pdf"),
+        ("[warranty]", "warranty.pdf"),
+        ("[policy 7]", "policy-7"),
+        ("[cite: S1]", "S1"),
+        ("[[cite:S1]]", "S1"),
+        ("(ID: S1)", "S1"),
+        ("［S1］", "S1"),
+        ("[S1|other]", "S1"),
     ],
 )
 def test_named_passages_resolve(marker: str, passage: str) -> None:
     """Names resolve exactly, without regard to case, or as author and year."""
-    assert read(f"The mill closed {marker}.", passage, "other") == [((passage,), ())]
+    ((resolved, unknown),) = read(f"The mill closed {marker}.", passage, "other")
+    assert (resolved[0], unknown) == (passage, ())
 
 
 @pytest.mark.parametrize(
@@ -142,6 +154,13 @@ def test_superscripts_cite_after_words() -> None:
         (("2",), ()),
         (("3", "1"), ()),
     ]
+
+
+def test_years_after_authors_cite() -> None:
+    """The year of "Okafor (2021)" is the marker when a passage carries both."""
+    answer = "Okafor et al. (2021) found it; Smith (1999) did not. In Paris (2021) too."
+    found = find_citations(answer, ["okafor2021"])
+    assert [(c.text, c.ids) for c in found] == [("(2021)", ("okafor2021",))]
 
 
 def test_a_source_told_in_words_is_neither_known_nor_unknown() -> None:

@@ -10,12 +10,13 @@ themselves: with ids "1" to "3", `[4]` is unknown and so is `[0]`.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
 _LEAD = re.compile(
     r"(?:sources?|src|docs?|documents?|passages?|refs?|references?|chunks?|context|snippets?|"
-    r"excerpts?|ids?|note|quellen?|dokument|fuente|fonte|источник)[\s.:#_\-]{0,3}(?=\S)|[#^]",
+    r"excerpts?|ids?|note|cite|citations?|cit|quellen?|dokument|fuente|fonte|источник)[\s.:=#_\-]{0,3}(?=\S)|[#^]",
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"(?P<prefix>\D*?)[\s.:#_\-]*(?P<number>\d{1,6})$")
@@ -23,6 +24,9 @@ _SCHEMES = frozenset(
     "s d p c n r k doc docs document source src passage ref reference chunk context ctx snippet "
     "excerpt id text note para result hit node record quelle item fuente fonte dokument".split()
 ) | {""}
+_PLACE = re.compile(r"(?:#[\w=.,\-]{1,40}|[†‡|].{0,60})$")  # "a.pdf#page=3", "2†L1-L9"
+_JOINTS = re.compile(r"[\s_\-]+")
+_FILE_STEM = re.compile(r"(.{2,})\.[A-Za-z]{2,5}")
 _ALNUM = re.compile(r"[\W_]+")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d[a-z]?$")
 
@@ -35,6 +39,8 @@ class Names:
         self.exact = {i: i for i in reversed(ids)}
         self.folded = {_key(i): i for i in reversed(ids)}
         self.numbers = _numbers(ids)
+        for stem, i in _file_stems(ids).items():
+            self.folded.setdefault(stem, i)
         self.files = any(re.search(r"\.[A-Za-z]{2,5}$", i) for i in ids)
         self.dated = [i for i in ids if _YEAR.search(_ALNUM.sub("", i))]
 
@@ -56,7 +62,7 @@ class Names:
 
     def named(self, name: str) -> str | None:
         """The id written as `name`, apart from case, spaces and a leading word; no numbering."""
-        found = self.written(name)
+        found = self.written(name) or self.written(_PLACE.sub("", name))
         if found is None and (lead := _LEAD.match(name)):
             found = self.written(name[lead.end() :].strip())
         return found
@@ -82,7 +88,14 @@ def _scheme(match: re.Match[str]) -> str:
 
 
 def _key(name: str) -> str:
-    return " ".join(name.casefold().split())
+    return _JOINTS.sub("-", name.strip().casefold())
+
+
+def _file_stems(ids: Sequence[str]) -> dict[str, str]:
+    """File names without their ending, where that tells them apart."""
+    stems = [(m.group(1), i) for i in ids if (m := _FILE_STEM.fullmatch(i)) is not None]
+    counts = Counter(_key(stem) for stem, _ in stems)
+    return {_key(stem): i for stem, i in stems if counts[_key(stem)] == 1}
 
 
 def _numbers(ids: Sequence[str]) -> dict[int, str] | None:

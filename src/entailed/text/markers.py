@@ -23,7 +23,7 @@ _MARKER = re.compile(
             r"(?P<cite><(?:cite|ref|source|citation|doc)\b[^<>\n]{0,200}?/?>"
             r"(?:(?P<inner>[^<>\n]{1,60})</(?:cite|ref|source|citation|doc)>)?)",
             r"(?P<sup><sup>\s*(?:\[?[\^\d][\d\s,;–\-]{0,30}\]?)\s*</sup>)",
-            r"(?P<lent>【[^【】\n]{1,80}】)",
+            r"(?P<lent>[【［〔〖⟦][^【】［］〔〕〖〗⟦⟧\n]{1,80}[】］〕〗⟧])",
             r"(?P<link>\[(?P<double>\[)?(?P<label>[^\[\]\n]{1,60})\](?(double)\])\([^()\s]{0,500}"
             r"(?:\([^()\s]{0,100}\)[^()\s]{0,200})?(?:\s\"[^\"\n]{0,200}\")?\))",
             r"(?P<square>\[(?P<twice>\[)?(?P<names>[^\[\]\n]{1,160})\](?(twice)\]))",
@@ -39,7 +39,7 @@ _ATTRIBUTE = re.compile(
     r"(?:\"([^\"]{1,80})\"|'([^']{1,80})'|([\w.:\-]{1,80}))",
     re.IGNORECASE,
 )
-_SEPARATOR = re.compile(r"\s*(?:[,;]|\s&\s|\s+(?:and|und|et|y)\s+)\s*")
+_SEPARATOR = re.compile(r"\s*(?:[,;|，、；]|\s/\s|\s&\s|\s+(?:and|und|et|y)\s+)\s*")
 _RANGE = re.compile(
     r"(?P<lead>[^\d]{0,20}?)(?P<a>\d{1,4})\s?[-–—]\s?(?P<again>[^\d\s]{0,10}?)(?P<b>\d{1,4})$"
 )
@@ -58,6 +58,12 @@ _AUTHOR_YEAR = re.compile(
     r"(?:,? (?:&|and|und) [^\W\d_a-z][^\W\d_]+|,? et al\.?|, [^\W\d_a-z][^\W\d_]+){0,4}),?\s{0,2}"
     r"\(?(?P<year>(?:1[5-9]|20)\d\d[a-z]?)\)?"
 )
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d[a-z]?")
+_AUTHORS_BEFORE = re.compile(
+    r"([^\W\d_a-z][^\W\d_]+(?:[-'’][^\W\d_]+)?)"
+    r"(?: (?:and|und|&) [^\W\d_a-z][^\W\d_]+| et al\.?)?['’]?s? $"
+)
+_ID_LEAD = re.compile(r"(?:ids?|docs?|documents?|passages?|chunks?)\s?[:=]\s?", re.IGNORECASE)
 _NAME = re.compile(r"[\^#]?[^\W_][\w.:/\-]{0,59}")
 _CITING = re.compile(
     r"(?:id|pmid|pmcid|doi|doc|document|source|src|ref|passage|chunk|s|p|d|context|quelle)"
@@ -156,7 +162,8 @@ def _read_sup(answer: str, match: re.Match[str], known: Names) -> Citation | Non
 def _read_lenticular(answer: str, match: re.Match[str], known: Names) -> Citation | None:
     inner = match.group()[1:-1]
     name = re.split("[†‡|]", inner)[0].strip()
-    if name != inner or any(c.isdigit() for c in inner) or known.resolve(name):
+    sure = match.group()[0] == "【" or _NUMBER.match(inner)
+    if name != inner or (sure and any(c.isdigit() for c in inner)) or known.resolve(name):
         return _made(answer, *match.span(), _names(name, known, True))
     return None
 
@@ -210,6 +217,12 @@ def _read_round(answer: str, match: re.Match[str], known: Names) -> Citation | N
     if lead:
         rest = content[lead.end() :].replace("[", "").replace("]", "")
         return _made(answer, *match.span(), _names(rest, known, False) or _unnamed(rest))
+    lead = _ID_LEAD.match(content)
+    if lead and known.written(content[lead.end() :].strip()):
+        return _made(answer, *match.span(), _names(content[lead.end() :], known, False))
+    narrative = _narrative(answer, match, content, known)
+    if narrative is not None:
+        return narrative
     glued = answer[max(0, match.start() - 1) : match.start()]
     if glued.isalnum() or glued in ("_", "]"):
         return None
@@ -222,6 +235,16 @@ def _read_round(answer: str, match: re.Match[str], known: Names) -> Citation | N
         return None
     read = _names(content, known, False)
     return _made(answer, *match.span(), read) if read and read[0] and not read[1] else None
+
+
+def _narrative(answer: str, match: re.Match[str], content: str, known: Names) -> Citation | None:
+    """The year of "Okafor (2021) found", when that names a passage."""
+    year = _YEAR.match(content) if known.dated else None
+    if year is None or not _tail_is_locator(content[year.end() :]):
+        return None
+    authors = _AUTHORS_BEFORE.search(answer[max(0, match.start() - 80) : match.start()])
+    found = known.author_year(authors.group(1), year.group()) if authors else None
+    return _made(answer, *match.span(), ([found], [])) if found else None
 
 
 def _unnamed(rest: str) -> tuple[list[str], list[str]]:
@@ -299,7 +322,7 @@ def _names(content: str, known: Names, sure: bool) -> tuple[list[str], list[str]
     resolved: list[str] = []
     unknown: list[str] = []
     prefix = ""
-    for item in _items(body):
+    for item in _items(body.split("†")[0]):
         read = _item(item, prefix, known, sure)
         if read is None:
             return None
