@@ -39,6 +39,10 @@ def spoken(text: str) -> list[str]:
             ["Salts are solid", "Salts have a shape", "gases are light", "gases have none."],
         ),
         (
+            "Neumann was the candidate for Blair, and was heavily defeated in 2004.",
+            ["Neumann was the candidate for Blair", "Neumann was heavily defeated in 2004."],
+        ),
+        (
             "The plugin supports SSO and SCIM.",
             ["The plugin supports SSO", "The plugin supports SCIM."],
         ),
@@ -123,6 +127,9 @@ def test_two_full_clauses_are_two_parts(text: str, expected: list[str] | None) -
         "Elements are bonded, while mixtures are not.",
         "The highest average is 58 degrees and the lowest is 50 degrees.",
         "The trap is built to let crabs in, but not let them out.",
+        "She acted in a film, and other films shot in Oslo.",
+        "She hosted a show, produced by the firm and presented on the radio.",
+        "He planned an album for May; it wasn't.",
         "To run a shop, you need a permit.",
         "Cook the eggs until they are done; about 9 minutes for a large egg.",
         "Cut it into chunks, making sure each chunk has two eyes and is small.",

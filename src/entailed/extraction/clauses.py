@@ -15,11 +15,11 @@ from dataclasses import dataclass
 
 from entailed.extraction import lexicon as lex
 from entailed.extraction.objects import item_ranges, list_verb
+from entailed.extraction.subjects import BAD_SUBJECTS, bare_auxiliary, own_clause
 from entailed.extraction.tokens import Token, tokens
-from entailed.extraction.verbs import completed, finite, finite_at, first_verb
+from entailed.extraction.verbs import completed, finite, finite_at, first_verb, past_adverbs
 
 _MAX_PREFIX = 200
-_MAX_SUBJECT = 9
 _MAX_PREDICATE = 60
 _JOINTS = frozenset("and but while whereas yet".split())
 _FOREIGN_JOINTS = frozenset("und aber doch jedoch mais pero ma mas aunque но а y e et".split())
@@ -31,8 +31,6 @@ _FOREIGN_AUXILIARIES = frozenset(
 )
 _ENGLISH = frozenset("the of to is are and for with at by from its it".split())
 _PAIRED = frozenset("both between either neither whether not".split())
-_BAD_SUBJECTS = frozenset("there what how which who whom whose whether that why when where".split())
-_ELLIPTIC = frozenset("other others rest former latter second first same".split())
 _CORRELATIVE = frozenset("more less fewer better worse higher lower longer greater sooner".split())
 
 
@@ -87,8 +85,9 @@ def _semicolon_runs(toks: Sequence[Token]) -> list[tuple[int, int]]:
 
 def _stands_alone(run: Sequence[Token]) -> bool:
     """Whether one side of a semicolon can be read without the other."""
-    if first_verb(run) is not None and run[0].lower not in lex.CONDITIONAL:
-        return True
+    verb = first_verb(run)
+    if verb is not None and run[0].lower not in lex.CONDITIONAL:
+        return not bare_auxiliary(run, verb)
     if any(t.lower in _ENGLISH for t in run):
         return False
     if any(t.lower in _FOREIGN_AUXILIARIES for t in run[1:]):
@@ -212,7 +211,7 @@ class _Clause:
     @property
     def prefix(self) -> tuple[int, int] | None:
         """The range of the subject, when it is one that a second predicate can share."""
-        if self.verb is None or self.run[self.begin].lower in _BAD_SUBJECTS:
+        if self.verb is None or self.run[self.begin].lower in BAD_SUBJECTS:
             return None
         subject = self.run[self.begin : self.verb]
         if any(t.text == "," for t in subject) and any(_participle(t) for t in subject):
@@ -226,16 +225,6 @@ def _skip(run: Sequence[Token], at: int) -> int:
     if run[at].text == "," and at + 1 < len(run) and run[at + 1].lower in _JOINTS:
         at += 1
     return at + 1
-
-
-def _past_adverbs(run: Sequence[Token], at: int) -> int:
-    while at < len(run) and (run[at].lower in lex.ADVERBS or _manner(run[at])):
-        at += 1
-    return at
-
-
-def _manner(token: Token) -> bool:
-    return token.lower.endswith("ly") and len(token.lower) > 5 and not token.name
 
 
 # Joints between two full clauses
@@ -256,7 +245,7 @@ def _clause_joint(run: Sequence[Token], at: int, state: _Clause) -> _Joint | Non
         return None
     if _open_scope(run, at, state) or state.verb is None or state.verb >= at:
         return None
-    if _own_clause(
+    if own_clause(
         run, right, strict=not comma or word == ",", listed=state.commas > 0, bare=word == ","
     ):
         return _Joint(at, right)
@@ -285,95 +274,6 @@ def _manner_ing(token: Token) -> bool:
     return lex.ING in lex.verb_forms(token.lower)
 
 
-def _own_clause(
-    run: Sequence[Token], right: int, *, strict: bool, listed: bool, bare: bool
-) -> bool:
-    """Whether a subject and a finite verb of its own begin at `right`."""
-    begin = _past_adverbs(run, right)
-    if begin >= len(run) or run[begin].inside or not run[begin].word:
-        return False
-    subject = run[begin]
-    if subject.lower in lex.CONDITIONAL or subject.lower in lex.PREPOSITIONS:
-        return False
-    if subject.lower in _BAD_SUBJECTS and subject.lower != "there":
-        return False
-    if _elliptic(run, begin):
-        return False
-    if not _may_open(run, begin, strict):
-        return False
-    verb = _verb_of_subject(run, begin)
-    if verb is None or (bare and run[verb].lower in lex.REPORTING):
-        return False
-    if run[verb].lower in lex.AUXILIARIES and not any(
-        t.word and t.lower != "not" for t in run[verb + 1 : verb + 3]
-    ):
-        return False  # "while mixtures are not"
-    return _sure_verb(run, verb, strict=strict or listed)
-
-
-def _elliptic(run: Sequence[Token], begin: int) -> bool:
-    """ "the other gives 1.7", "five were injured": only the first clause says what is meant."""
-    two = run[begin : begin + 2]
-    if two[0].lower in {"others", "some", "neither", "none", "each", "many", "most", "few", "both"}:
-        return True
-    if (
-        len(two) > 1
-        and two[0].lower in lex.DETERMINERS
-        and (two[1].lower in _ELLIPTIC or two[1].lower.endswith("est"))
-    ):
-        return finite(run, begin + 2) is not None if begin + 2 < len(run) else True
-    counted = two[0].number or two[0].lower in lex.NUMBER_WORDS
-    return counted and len(two) > 1 and finite(run, begin + 1) is not None
-
-
-def _may_open(run: Sequence[Token], begin: int, strict: bool) -> bool:
-    subject = run[begin]
-    if begin + 1 < len(run) and run[begin + 1].number:
-        return True  # "gate 7"
-    if run[begin - 1].text == "," and begin + 1 < len(run) and run[begin + 1].lower in lex.BE_HAVE:
-        return True  # ", gases are light"
-    if subject.lower in lex.DETERMINERS or subject.lower in lex.PRONOUNS:
-        return True
-    return subject.name or subject.number or subject.lower in lex.NUMBER_WORDS or not strict
-
-
-def _verb_of_subject(run: Sequence[Token], begin: int) -> int | None:
-    """The finite verb right after one noun phrase that starts at `begin`."""
-    if run[begin].lower in lex.PRONOUNS and run[begin].lower not in {"this", "that", "these"}:
-        at = _past_adverbs(run, begin + 1)
-        if at >= len(run):
-            return None
-        kind = finite(run, at) or ("base" if lex.BASE in lex.verb_forms(run[at].lower) else None)
-        return at if kind and run[begin].lower != "i" else None
-    for at in range(begin + 1, min(len(run), begin + _MAX_SUBJECT)):
-        token = run[at]
-        if token.inside or not token.word or token.lower in lex.CONDITIONAL:
-            return None
-        if finite(run, at):
-            return at
-        after_of = run[at - 1].lower in lex.PREPOSITIONS
-        if token.lower in lex.PRONOUNS or (token.lower in lex.DETERMINERS and not after_of):
-            return None
-        if token.lower in {"and", "or", "to"}:
-            return None
-    return None
-
-
-def _sure_verb(run: Sequence[Token], verb: int, *, strict: bool) -> bool:
-    """Under `strict` a form that may be a participle or a noun is not enough."""
-    kind = finite(run, verb)
-    if kind == "aux" or kind is None:
-        return True
-    forms = lex.verb_forms(run[verb].lower)
-    if kind == "past":
-        return (
-            lex.PARTICIPLE not in forms
-            or not strict
-            or (len(run) > verb + 1 and (run[verb].lower == "used" and run[verb + 1].lower == "to"))
-        )
-    return True
-
-
 # Joints between two predicates of one subject
 
 
@@ -390,17 +290,26 @@ def _predicate_joint(run: Sequence[Token], at: int, state: _Clause) -> _Joint | 
         return None
     if any(finite(run, i) in {"aux", "third"} for i in range(since + 3, at) if not run[i].inside):
         return None  # another subject came in between
-    verb = _past_adverbs(run, right)
+    verb = past_adverbs(run, right)
     prefix = state.prefix
     if prefix is None or verb >= len(run) or run[verb].inside:
         return None
     if any(t.lower in lex.CONDITIONAL for t in _short_tail(run, verb)):
         return None
+    ambiguous = lex.PARTICIPLE in lex.verb_forms(run[verb].lower)
+    if ambiguous and (word == "," or _reduced_clause(left)):
+        return None  # ", produced by the firm and shown in May"
     if _same_predicate(run, state.verb, verb):
         return _Joint(at, right, prefix)
     if _same_participle(run, state.verb, verb, left):
         return _Joint(at, right, (prefix[0], run[state.verb].end))
     return None
+
+
+def _reduced_clause(left: Sequence[Token]) -> bool:
+    """Whether a participle after a comma may own what follows."""
+    pairs = itertools.pairwise(left)
+    return any(a.text == "," and lex.PARTICIPLE in lex.verb_forms(b.lower) for a, b in pairs)
 
 
 def _short_tail(run: Sequence[Token], verb: int) -> list[Token]:
@@ -449,7 +358,7 @@ def _same_participle(run: Sequence[Token], first: int, second: int, left: Sequen
         return False
     if lex.BASE in lex.verb_forms(run[second].lower) or run[second - 1].lower == "not":
         return False
-    head = _past_adverbs(run, first + 1)
+    head = past_adverbs(run, first + 1)
     forms = (lex.verb_forms(run[i].lower) for i in (head, second) if i < len(run))
     return all(lex.PARTICIPLE in f for f in forms) and _follows_verb(run, second)
 

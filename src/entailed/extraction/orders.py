@@ -105,6 +105,8 @@ def _orders(toks: Sequence[Token]) -> bool:
     if at >= len(toks):
         return False
     verb = toks[at]
+    if at + 1 < len(toks) and toks[at + 1].text == ":":
+        return False  # "Type: pastry"
     if at + 1 >= len(toks) or not toks[at + 1].word:
         return _order_verb(verb) and first_verb(toks[at:], 0, 20) is None
     follow = toks[at + 1].lower
@@ -116,6 +118,8 @@ def _orders(toks: Sequence[Token]) -> bool:
         return False
     if follow in lex.DETERMINERS or follow in _OBJECTS:
         return True
+    if verb.lower not in _IMPERATIVES and follow not in lex.PREPOSITIONS:
+        return False
     return first_verb(toks[at:], 0, 20) is None
 
 

@@ -64,3 +64,14 @@ def completed(toks: Sequence[Token], at: int) -> bool:
         or follow.lower in {"not", "only", "about", "up", "it", "them", "us", "you"}
         or (follow.lower.endswith("ly") and len(follow.lower) > 4)
     )
+
+
+def past_adverbs(run: Sequence[Token], at: int) -> int:
+    """The first index from `at` on that is no adverb."""
+    while at < len(run) and (run[at].lower in lex.ADVERBS or _manner(run[at])):
+        at += 1
+    return at
+
+
+def _manner(token: Token) -> bool:
+    return token.lower.endswith("ly") and len(token.lower) > 5 and not token.name
