@@ -145,9 +145,10 @@ def _rank(claim: Claim, alignment: Alignment, ranked: Superlative) -> tuple[Find
 
 
 def _named_attribute(claim: Claim, ranked: Superlative, x: _Value) -> bool:
-    return bool(keys_of(claim.text[ranked.end - 1 :]) & x.bound.all) or bool(
-        keys_of(claim.text[ranked.start : ranked.end]) & x.bound.all
-    )
+    """Whether the value is of what the superlative is about ("the most members")."""
+    what = keys_of(claim.text[ranked.start : ranked.end])
+    counted = {k for k in what if weight_of(k) >= 1}
+    return bool(counted) and counted <= (x.bound.own | x.bound.head)
 
 
 def _rival(x: _Value, v: _Value, subject: frozenset[str]) -> bool:

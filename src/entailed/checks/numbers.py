@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from entailed.protocols import check
-from entailed.text.binding import Bound, bindings, keys_of, label_keys, weight_of
+from entailed.text.binding import Bound, bindings, keys_of, label_keys, roots_of, weight_of
+from entailed.text.dates import read_dates
 from entailed.text.compare import Relation, compare, same_digits
 from entailed.text.roles import role_of
 from entailed.text.quantities import Quantity, read_quantities
 from entailed.text.segment import sentences
+from entailed.text.units import same_currency
 from entailed.types import (
     AlignedSentence,
     Alignment,
@@ -191,16 +193,39 @@ def _taken(scene: _Scene, claimed: Bound, candidate: _Candidate) -> bool:
 
 def _same_thing(claimed: Bound, rival: _Candidate) -> bool:
     """Whether a rival value is surely of the claimed thing."""
-    if rival.cover < _SAME_THING or rival.own_cover <= 0:
+    if rival.cover < _SAME_THING or rival.own_cover <= 0 or _other_year(claimed, rival):
         return False
     mine, theirs = claimed.quantity, rival.quantity
     if mine.weak or theirs.weak:
         return rival.cover >= 0.9 and mine.noun == theirs.noun != ""
-    if mine.kind == "count" and not mine.bare and not theirs.bare:
-        return rival.cover >= _SAME_THING
     if mine.bare != theirs.bare:
-        return rival.cover >= 0.75
+        return rival.own_cover >= 0.75
+    if mine.kind == "count" and not mine.bare:
+        return _same_counted(claimed, rival)
     return True
+
+
+def _same_counted(claimed: Bound, rival: _Candidate) -> bool:
+    """Whether two counts are of the same things, qualifiers included."""
+    mine, theirs = claimed.quantity, rival.quantity
+    if mine.noun.isascii() != theirs.noun.isascii():
+        return rival.cover >= 0.75
+    if mine.noun != theirs.noun:
+        return False
+    head = mine.nouns.index(mine.noun)
+    qualifiers = {key for key in mine.nouns[:head] if key not in rival.bound.roots}
+    far = max(mine.low, theirs.low) > 20 * min(abs(mine.low), abs(theirs.low))
+    return not qualifiers and (not far or rival.cover >= 0.9)
+
+
+def _other_year(claimed: Bound, rival: _Candidate) -> bool:
+    """Whether the two speak of different years."""
+    mine, theirs = _years(claimed.all), _years(rival.bound.all)
+    return bool(mine and theirs) and not mine & theirs
+
+
+def _years(keys: frozenset[str]) -> set[str]:
+    return {k for k in keys if len(k) == 4 and k.isdigit() and "1500" <= k <= "2100"}
 
 
 def _outbid(
@@ -235,11 +260,12 @@ def _points_to(wanted: frozenset[str], rival: Bound, match: Bound) -> bool:
     ours, theirs = rival.own - match.own, match.own - rival.own
     for_rival, against_rival = _weight(ours & wanted), _weight(ours - wanted)
     for_match, against_match = _weight(theirs & wanted), _weight(theirs - wanted)
-    if for_rival < 1:
+    # Without a word of its own against it the match's stretch may be elliptical.
+    if for_rival < 1 or against_match < 1:
         return False
     rival_share = for_rival / (for_rival + against_rival)
-    match_share = for_match / (for_match + against_match) if theirs else 0.5
-    return rival_share - match_share >= 0.3
+    match_share = for_match / (for_match + against_match)
+    return rival_share >= 0.6 and rival_share - match_share >= 0.4
 
 
 def _labels_clash(scene: _Scene, candidate: _Candidate) -> bool:
@@ -259,7 +285,11 @@ def _lookalike(
     Also a value with the same digits in another unit or scale ("50 mcg" for "50 mg").
     """
     measured = [r for r in rivals if r.quantity.dimension == q.dimension != ""]
-    shown = [r for r in measured if _same_figure(q, r.quantity)]
+    shown = [
+        r
+        for r in measured
+        if _same_figure(q, r.quantity) and (r.cover >= 0.25 or len(measured) == 1)
+    ]
     if shown:
         return max(shown, key=_rank)
     alike = [c for c in candidates if c.quantity.dimension == q.dimension]
@@ -349,14 +379,17 @@ def _mismatch(scene: _Scene, claimed: Bound, rival: _Candidate) -> Finding:
 
 
 def _unit_differs(mine: Quantity, theirs: Quantity) -> bool:
-    named = (mine.unit or mine.currency or "", theirs.unit or theirs.currency or "")
-    return all(named) and named[0] != named[1]
+    if mine.currency and theirs.currency:
+        return not same_currency(mine.currency, theirs.currency)
+    return bool(mine.unit and theirs.unit) and mine.unit != theirs.unit
 
 
 def _absent(scene: _Scene, claimed: Bound, candidates: list[_Candidate]) -> list[Finding]:
     """The value is nowhere: `number_missing`, unless it may be and only is not seen."""
     q = claimed.quantity
     if not _salient(q) or _open(q, candidates) or _elsewhere(scene, q):
+        return []
+    if _reckoned(scene, q) or _counted_up(scene, q):
         return []
     best = max((s.overlap for s in scene.alignment.sentences[:1]), default=0.0)
     label: Label = "related" if best >= _UNRELATED else "missing"
@@ -371,6 +404,30 @@ def _absent(scene: _Scene, claimed: Bound, candidates: list[_Candidate]) -> list
             claimed=q.text,
         )
     ]
+
+
+_LONG = frozenset({"year", "decade", "century", "month", "age"})
+
+
+def _reckoned(scene: _Scene, q: Quantity) -> bool:
+    """Whether an age or a span of years may be reckoned from dates; the dates check does that."""
+    if q.unit not in _LONG:
+        return False
+    return any(
+        value.calendar
+        for aligned in scene.alignment.sentences[:_SENTENCES]
+        for value in read_dates(aligned.sentence.text)
+    )
+
+
+def _counted_up(scene: _Scene, q: Quantity) -> bool:
+    """Whether the evidence names the counted things, so that they may be counted up."""
+    if q.kind != "count" or not q.nouns or q.low > 10 or q.low != q.high:
+        return False
+    return any(
+        q.noun in keys_of(aligned.sentence.text) or q.noun in roots_of(aligned.sentence.text)
+        for aligned in scene.alignment.sentences[:_SENTENCES]
+    )
 
 
 def _salient(q: Quantity) -> bool:

@@ -16,7 +16,7 @@ from entailed.text.quantity_units import read_measure
 from entailed.text.roots import root
 from entailed.text.words import words
 
-__all__ = ["Bound", "bindings", "key_of", "keys_of", "label_keys", "weight_of"]
+__all__ = ["Bound", "bindings", "key_of", "keys_of", "label_keys", "roots_of", "weight_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +24,15 @@ class Bound:
     """A quantity with the keys of the words it belongs to.
 
     `own` are those of its stretch, `head` those of a heading before a colon that all stretches
-    share, `all` those of the whole sentence. A label is a key of its own ("gate#7").
+    share, `all` those of the whole sentence. A label is a key of its own ("gate#7"). `roots` are
+    the roots of all words, to compare with the nouns of a quantity.
     """
 
     quantity: Quantity
     own: frozenset[str]
     head: frozenset[str]
     all: frozenset[str]
+    roots: frozenset[str]
 
 
 # Words of one meaning share a key, so that "maximum" meets "max" and "rose" meets "grew".
@@ -107,6 +109,7 @@ def bindings(text: str) -> tuple[Bound, ...]:
     stretches = _stretches(text, values)
     keyed = _keyed(text, every)
     whole = frozenset(key for _, key in keyed)
+    every_root = roots_of(text)
     head_end = _head_end(text, values[0])
     head = frozenset(key for at, key in keyed if at < head_end)
     return tuple(
@@ -115,6 +118,7 @@ def bindings(text: str) -> tuple[Bound, ...]:
             frozenset(key for at, key in keyed if a <= at < b and at >= head_end),
             head,
             whole,
+            every_root,
         )
         for q, (a, b) in zip(values, stretches, strict=True)
     )
@@ -124,6 +128,12 @@ def bindings(text: str) -> tuple[Bound, ...]:
 def keys_of(text: str) -> frozenset[str]:
     """The keys of the content words and labels of `text`, without numbers and units."""
     return frozenset(key for _, key in _keyed(text, read_quantities(text)))
+
+
+@lru_cache(maxsize=16384)
+def roots_of(text: str) -> frozenset[str]:
+    """The roots of the words of `text`, as the nouns of quantities are given."""
+    return frozenset(root(w.text) for w in words(text) if w.kind == "word")
 
 
 _BRACKETED = re.compile(r"[(\[]\s*(?:in\s)?([^()\[\]]{1,20})[)\]]")

@@ -72,6 +72,8 @@ def same_kind(claimed: Quantity, stated: Quantity) -> bool:
         if kind in (claimed.kind, stated.kind):
             return claimed.kind == stated.kind and _same_noun(claimed, stated)
     if claimed.bare or stated.bare:
+        if "ratio" in (claimed.kind, stated.kind):
+            return abs(claimed.low) <= 1 and abs(stated.low) <= 1
         return _rates_agree(claimed, stated) and "age" not in (claimed.kind, stated.kind)
     if claimed.kind == "money" or stated.kind == "money":
         return claimed.currency is not None and stated.currency is not None

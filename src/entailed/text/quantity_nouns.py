@@ -23,7 +23,7 @@ _STOPS = frozenset(
     "a an und oder aber in an auf bei zu für von mit ist sind war waren hat haben wird werden im am "
     "zum zur als wenn et ou mais dans sur pour par avec est sont a ont été y o pero en con para por "
     "es son fue ha han e ma per sono è à ao na no em um uma do da и в на с по из за к у не это был "
-    "was were died takes took gave gives said says failed passed opened closed began began came went "
+    "was were built died takes took gave gives said says failed passed opened closed began began came went "
     "enrolled received required reported participated respectively altogether total combined".split()
 )
 _IRREGULAR = frozenset(
@@ -39,6 +39,8 @@ def counted(tokens: list[Token], i: int, language: str, value: Fraction) -> Coun
     while i < len(tokens) and i - start < 3 and tokens[i].low in _SKIPPED:
         i += 1
     run: list[Token] = []
+    while i + 1 < len(tokens) and len(tokens[i].text) == 1 and tokens[i + 1].text == ".":
+        i += 2  # "U.S. customers"
     while i < len(tokens) and len(run) < 4 and _counts(tokens, i, run):
         run.append(tokens[i])
         i += 1

@@ -6,13 +6,14 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
+from entailed.text.calendar_words import AMBIGUOUS_MONTHS, MONTHS
 from entailed.text.dates import read_dates
 from entailed.text.identifiers import read_identifiers
 from entailed.text.number_words import MULTIPLIERS, SUFFIX_SCALES
 from entailed.text.numerals import guess_language, ordinal_to_int, scale_value
 from entailed.text.quantity_nouns import counted
 from entailed.text.quantity_tokens import Core, Token, glued, read_core, times, tokenize, translate
-from entailed.text.quantity_units import Measure, read_measure
+from entailed.text.quantity_units import AGE, Measure, read_measure
 from entailed.text.quantity_words import (
     Bound,
     bound_after,
@@ -230,7 +231,15 @@ def _not_a_quantity(source: _Source, i: int) -> int:
             and glued(tokens, i - 1)
         ):
             return i + 1
+    if (
+        before is not None
+        and before.low.rstrip(".") in MONTHS
+        and before.low not in AMBIGUOUS_MONTHS
+    ):
+        return i + 1
     if after is not None and glued(tokens, i + 1):
+        if after.low == "s" and token.text.endswith("0") and token.text.isdigit():
+            return i + 2
         if after.text == "_":
             return i + 2
         if after.kind == "word" and not _suffix_ok(source, i + 1):
@@ -311,6 +320,8 @@ def _label(source: _Source, i: int) -> tuple[Draft | None, int] | None:
     if (point := _at(tokens, j)) is not None and point.text in ".:" and i - j == 1:
         j -= 1
     noun = _at(tokens, j)
+    if _NUMBERED_BEFORE.search(source.low[max(0, token.start - 24) : token.start]):
+        return None, i + 1
     if noun is None or (noun.kind != "word" and noun.text not in "#§№"):
         return _address(source, i)
     named = is_label_noun(noun.low) and _adjacent_label(source, noun, i, j)
@@ -322,6 +333,12 @@ def _label(source: _Source, i: int) -> tuple[Draft | None, int] | None:
     draft = _draft(source, core, kind="label", noun=root(name), nouns=(root(name),))
     draft.start, draft.noun_span = noun.start, (noun.start, noun.end)
     return draft, i + 1
+
+
+_NUMBERED_BEFORE = re.compile(
+    r"(?<!\w)(?:number|code|id|pin|extension|postcode|zip code|nummer|numéro|número|номер)"
+    r"\s(?:is|was|ist|est|es|:)\s\Z"
+)
 
 
 def _adjacent_label(source: _Source, noun: Token, i: int, j: int) -> bool:
@@ -361,6 +378,8 @@ def _proper_label(source: _Source, noun: Token, i: int, j: int) -> bool:
         return False
     if noun.text.isupper() and len(noun.text) < 2:
         return False
+    if after is not None and after.low in _VERBS and noun.low not in _OPENERS:
+        return True
     if before is None or before.text in ".:;!?" or before.text in _QUOTED:
         return after is not None and after.low in _VERBS and noun.low not in _OPENERS
     if (
@@ -482,7 +501,41 @@ def _assemble(source: _Source, core: Core) -> tuple[Draft | None, int]:
     )
     if draft.kind == "" and draft.unit is not None and draft.unit.name == "age":
         draft.kind = "age"
-    return (None if _vague(source, draft, core) else draft), max(i, core.last)
+    if draft.kind == "" and draft.unit is None and not draft.nouns and _aged(source, draft):
+        draft.kind, draft.unit = "age", AGE
+    if _plural_label(source, draft) or _vague(source, draft, core):
+        return None, max(i, core.last)
+    draft.weak = draft.weak or _year_like(source, draft)
+    return draft, max(i, core.last)
+
+
+_AGED = re.compile(
+    r"(?<!\w)(?:aged?|at(?: the)? age(?: of)?|turned|im alter von|à l'âge de|a los|con)\s\Z"
+)
+
+
+def _aged(source: _Source, draft: Draft) -> bool:
+    return _AGED.search(source.low[max(0, draft.start - 20) : draft.start]) is not None
+
+
+def _plural_label(source: _Source, draft: Draft) -> bool:
+    """ "studios 4 to 8": a range right after a plural noun names its members."""
+    if draft.low == draft.high or draft.unit or draft.currency or draft.kind:
+        return False
+    before = re.search(
+        r"(?<!\w)[^\W\d_]{3,20}s\s\Z", source.low[max(0, draft.start - 24) : draft.start]
+    )
+    return before is not None and not draft.nouns
+
+
+_YEARS = range(1700, 2101)
+
+
+def _year_like(source: _Source, draft: Draft) -> bool:
+    """Four ungrouped digits without a unit may be a year even where no date is read."""
+    written = source.plain[draft.number_start : draft.number_end]
+    plain = draft.unit is None and draft.currency is None and draft.bound == "exact"
+    return plain and len(written) == 4 and written.isdigit() and int(written) in _YEARS
 
 
 def _of_a_scale(source: _Source, core: Core) -> Core:

@@ -24,6 +24,7 @@ class Measure:
     scale: Fraction = Fraction(1)
 
 
+AGE = Unit("age", "time", Fraction(31557600))
 _PERCENT = Unit("%", "ratio", Fraction(1, 100))
 _POINTS = Unit("pp", "percentage points")
 _FIXED: dict[tuple[str, ...], Unit] = {
@@ -70,14 +71,14 @@ _FIXED: dict[tuple[str, ...], Unit] = {
     ("mal",): Unit("times", "multiplier"),
     ("fois",): Unit("times", "multiplier"),
     ("倍",): Unit("times", "multiplier"),
-    ("year", "old"): Unit("age", "time", Fraction(31557600)),
-    ("years", "old"): Unit("age", "time", Fraction(31557600)),
-    ("years", "of", "age"): Unit("age", "time", Fraction(31557600)),
-    ("year", "-", "old"): Unit("age", "time", Fraction(31557600)),
-    ("-", "year", "-", "old"): Unit("age", "time", Fraction(31557600)),
-    ("-", "year", "-", "olds"): Unit("age", "time", Fraction(31557600)),
-    ("岁",): Unit("age", "time", Fraction(31557600)),
-    ("歳",): Unit("age", "time", Fraction(31557600)),
+    ("year", "old"): AGE,
+    ("years", "old"): AGE,
+    ("years", "of", "age"): AGE,
+    ("year", "-", "old"): AGE,
+    ("-", "year", "-", "old"): AGE,
+    ("-", "year", "-", "olds"): AGE,
+    ("岁",): AGE,
+    ("歳",): AGE,
     ("business", "day"): Unit("working day", "working time"),
     ("business", "days"): Unit("working day", "working time"),
     ("working", "day"): Unit("working day", "working time"),

@@ -178,7 +178,7 @@ def change_of(before: str, after: str) -> Literal["up", "down", ""]:
 
 
 _LABEL_NOUNS = frozenset(
-    "gate room section sections article articles art page pages p pp chapter chapters figure figures fig "
+    "war gate room section sections article articles art page pages p pp chapter chapters figure figures fig "
     "figs table tables step type level phase stage grade class category tier version part item "
     "line platform track route highway bus unit building apartment apt suite door bay lane "
     "zone sector day week question lesson episode season volume vol issue rule clause paragraph "
