@@ -1,1 +1,126 @@
-"""Entailed: is every claim of this answer entailed by the passages it was written from?"""
+"""Entailed: is every claim of this answer entailed by the passages it was written from?
+
+>>> import entailed
+>>> evidence = entailed.freeze({"S1": "Refunds are accepted within 30 days of delivery."})
+>>> report = entailed.verify("Refunds are accepted within 60 days [S1].", evidence)
+>>> report.verdicts[0].label
+'contradicted'
+
+Names are imported on first use, so that `import entailed` costs next to nothing.
+"""
+
+from importlib import import_module as _import_module
+from importlib.metadata import version as _version
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from entailed.assembly import build_verifier, components, verify
+    from entailed.errors import (
+        ConfigurationError,
+        EntailedError,
+        EvidenceError,
+        InputError,
+        RequestError,
+        ScorerError,
+        UnsupportedError,
+    )
+    from entailed.evidence import freeze
+    from entailed.pipeline import Verifier
+    from entailed.policy import Policy, load_policy
+    from entailed.types import (
+        Citation,
+        Claim,
+        Entailment,
+        Evidence,
+        EvidenceSpan,
+        Failure,
+        Finding,
+        Limits,
+        Pair,
+        Passage,
+        Report,
+        Segment,
+        Span,
+        Verdict,
+    )
+
+__all__ = [
+    "Citation",
+    "Claim",
+    "ConfigurationError",
+    "EntailedError",
+    "Entailment",
+    "Evidence",
+    "EvidenceError",
+    "EvidenceSpan",
+    "Failure",
+    "Finding",
+    "InputError",
+    "Limits",
+    "Pair",
+    "Passage",
+    "Policy",
+    "Report",
+    "RequestError",
+    "ScorerError",
+    "Segment",
+    "Span",
+    "UnsupportedError",
+    "Verdict",
+    "Verifier",
+    "__version__",
+    "build_verifier",
+    "components",
+    "freeze",
+    "load_policy",
+    "verify",
+]
+
+_HOMES = {
+    "entailed.assembly": ("build_verifier", "components", "verify"),
+    "entailed.errors": (
+        "ConfigurationError",
+        "EntailedError",
+        "EvidenceError",
+        "InputError",
+        "RequestError",
+        "ScorerError",
+        "UnsupportedError",
+    ),
+    "entailed.evidence": ("freeze",),
+    "entailed.pipeline": ("Verifier",),
+    "entailed.policy": ("Policy", "load_policy"),
+    "entailed.types": (
+        "Citation",
+        "Claim",
+        "Entailment",
+        "Evidence",
+        "EvidenceSpan",
+        "Failure",
+        "Finding",
+        "Limits",
+        "Pair",
+        "Passage",
+        "Report",
+        "Segment",
+        "Span",
+        "Verdict",
+    ),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name from its module on first use."""
+    if name == "__version__":
+        return _version("entailed")
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'entailed' has no attribute {name!r}")
+    value = getattr(_import_module(_HOME_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return sorted(__all__)
