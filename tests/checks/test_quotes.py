@@ -101,6 +101,9 @@ def test_other_words_fail(answer: str, reason: str, label: str) -> None:
         "The tenants' rights and the landlords' duties are listed.",
         "Der Bericht nennt „die Brücke ist nicht sicher für den Verkehr“.",
         "报告写道：「桥梁可以安全通行」。",
+        'She wrote "The Battle for the Northern Valleys" in May.',
+        'He was hit by the "Deflate-gate" ban and an "anything goes" style.',
+        "They 're the only ones and that 's it.",
     ],
 )
 def test_marks_that_quote_no_source_are_left_alone(answer: str) -> None:
@@ -141,6 +144,9 @@ def test_a_block_quote_is_checked_for_alteration() -> None:
         ('cut "off', ["off"]),
         ("don't won't", []),
         ('over." Then', ["over."]),
+        ('the single " Sunrise ", a song', [" Sunrise "]),
+        ('both "Equalizer 3" and "Barbie 2" ran', ["Equalizer 3", "Barbie 2"]),
+        ('the ""Holy Water"" song', ["Holy Water"]),
     ],
 )
 def test_quoted_stretches_are_read(text: str, inner: list[str]) -> None:

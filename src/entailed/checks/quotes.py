@@ -10,6 +10,7 @@ from itertools import pairwise
 from rapidfuzz import fuzz
 
 from entailed.protocols import check
+from entailed.text.normalize import unspaced
 from entailed.text.quoted import Quoted, read_quoted
 from entailed.text.verbatim import Match, find_parts, parts_of, swallowed
 from entailed.text.words import Word, guess_language, words
@@ -42,6 +43,11 @@ _TITLE_CUE = re.compile(
     r"Buch|Artikel|Film|Kurs|Folge|Kapitel|Abschnitt|livre|libro|curso|corso|titre|título)"
     r"s?[\s,:]*$",
     re.IGNORECASE,
+)
+_WRITING_END = re.compile(r"\b(?:wrote|writes|published)\s?$", re.IGNORECASE)
+_SMALL_WORDS = frozenset(
+    "a an the of and or nor for in on to at by with from into over under between as is vs de la le "
+    "les du des et der die das und von van el los y del di e il da do".split()
 )
 _NOT_QUOTING = re.compile(
     r"\b(?:so-called|e\.g\.,?|for example,?|for instance,?|such as|search(?:ing)? for|type|enter|"
@@ -144,7 +150,7 @@ def _is_quotation(quoted: Quoted, text: str, given: str) -> bool:
         return False
     if _NOT_QUOTING.search(quoted.cue) or _said_absent(quoted, text):
         return False
-    if _like_title(quoted):
+    if _like_title(quoted) or _like_scare_quotes(quoted):
         return False
     return not (given and find_parts([quoted.text], given))
 
@@ -159,11 +165,20 @@ def _like_title(quoted: Quoted) -> bool:
     """Titles and named terms are another check's business."""
     if _TITLE_CUE.search(quoted.cue):
         return True
-    if _SAYING_END.search(quoted.cue):
+    if _SAYING_END.search(quoted.cue) and not _WRITING_END.search(quoted.cue):
         return False
-    names = [w for w in quoted.text.split() if w[:1].isalpha() and len(w) > 3]
+    names = [w for w in quoted.text.split() if w[:1].isalnum() and w not in _SMALL_WORDS]
     ended = quoted.text.rstrip()[-1:] in ".!;"
-    return len(names) > 1 and not ended and all(w[0].isupper() for w in names)
+    capitals = sum(w[0].isupper() for w in names)
+    return capitals > 1 + ended and all(w[0].isupper() or w[0].isdigit() for w in names)
+
+
+def _like_scare_quotes(quoted: Quoted) -> bool:
+    """One word, or two that nobody is said to have said."""
+    if any(map(unspaced, quoted.text)):
+        return False
+    size = len(quoted.text.split())
+    return size < 2 or (size == 2 and not _SAYING_END.search(quoted.cue))
 
 
 def _examine(case: _Case) -> Finding | None:

@@ -30,7 +30,12 @@ _OPENERS = {
     "‹": "›",
 }
 _SINGLE = "‘‚'"
-_MARK = re.compile("[" + re.escape("".join(_OPENERS)) + "]|''(?=\\w)")
+_MARK = re.compile("[" + re.escape("".join(_OPENERS)) + "]")
+_SPACED_MARK = re.compile(r"(?:^|\s)\"\s|\"\"")
+_STRAIGHT = re.compile(r"(?<!\d)\"{1,2}(?!\")")
+_MOST_PAIRS = 200
+# "they 're", "'90s", "rock 'n' roll", "'em"
+_CLITIC = re.compile(r"(?:s|re|ve|ll|d|m|t|n|em|til|cause|bout|tis|twas|\d\d?0?s)\b", re.IGNORECASE)
 _CUE_SIZE = 100
 _REACH = 5000  # a quotation longer than this is none
 
@@ -71,24 +76,43 @@ def _read(text: str) -> Iterator[Quoted]:
     at = 0
     first = True
     dead: dict[str, int] = {}  # mark -> offset before which no closing mark is left for it
+    pairs = _straight_pairs(text)
     while (match := _MARK.search(text, at)) is not None:
         start, inner = match.span()
         mark = match.group()[0]
         at = inner
+        if start in pairs:
+            inner, close, at = pairs[start]
+            first = False
+            yield _quoted(text, inner, close, start, at, closed=True)
+            continue
         if not _opens(text, start, inner, mark):
             if first and _stray_closer(text, start, mark):
                 yield _quoted(text, 0, start, 0, inner, closed=False)
                 first = False
             continue
-        close = None if inner <= dead.get(mark, -1) else _closer(text, inner, mark)
-        if close is None and mark in _SINGLE:
+        found = None if inner <= dead.get(mark, -1) else _closer(text, inner, mark)
+        if found is None and mark in _SINGLE:
             dead[mark] = max(dead.get(mark, -1), min(len(text), inner + _REACH) - 1)
             continue
         first = False
-        end = len(text) if close is None else close
-        after = end if close is None else close + 1
-        yield _quoted(text, inner, end, start, after, closed=close is not None)
-        at = after
+        end = len(text) if found is None else found
+        at = end if found is None else found + 1
+        yield _quoted(text, inner, end, start, at, closed=found is not None)
+
+
+def _straight_pairs(text: str) -> dict[int, tuple[int, int, int]]:
+    """Straight marks set off by spaces (`" Sunrise "`) or doubled (`""x""`), paired in turn.
+
+    Opening mark -> begin and end of the inner text, and where to go on.
+    """
+    if _SPACED_MARK.search(text) is None or text.count('"') > _MOST_PAIRS:
+        return {}
+    marks = [m.span() for m in _STRAIGHT.finditer(text)]
+    if len(marks) % 2:
+        return {}
+    couples = zip(marks[::2], marks[1::2], strict=True)
+    return {a: (b, c, d) for (a, b), (c, d) in couples}
 
 
 def _quoted(text: str, start: int, end: int, first: int, last: int, closed: bool) -> Quoted:
@@ -103,6 +127,8 @@ def _opens(text: str, start: int, inner: int, mark: str) -> bool:
         return mark in "«" and after in ("\u00a0", "\u202f", " ")
     if mark in "“„‟«「『｢〝❝‹":
         return True
+    if before in "'`" or (mark == "'" and _CLITIC.match(text, inner)):
+        return False
     if mark in "”»":
         return (before.isspace() or before in "([:") and after.isalnum()
     if before in "=({[,\\" and before != "(" and mark in "\"'":
@@ -144,4 +170,5 @@ def _closes(text: str, at: int, mark: str) -> bool:
         return False
     if mark in _SINGLE:
         return not after or not after.isalnum()
-    return not (char in '"″' and before.isdigit() and after == " " and '"' in text[at + 1 :])
+    inch = char in '"″' and before.isdigit() and after == " "
+    return not inch or text.count('"', at + 1) % 2 == 0
