@@ -102,6 +102,7 @@ def with_lead_in(lead: Mapped | None, item: Mapped) -> Mapped:
         return item
     stem = lead.slice(start, end)
     stem = finished(without_ranges(stem, count_ranges(stem.text)))
+    open_lead = breaks_off(stem.text)
     at = Span(item.starts[0], item.starts[0])
     if open_lead:
         item = _lowered(item)

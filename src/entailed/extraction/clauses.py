@@ -257,6 +257,10 @@ def _open_scope(run: Sequence[Token], at: int, state: _Clause) -> bool:
     first = run[state.begin]
     if first.lower == "to":
         return True  # "To enter, visitors must ring"
+    if run[at].text == "," and first.lower in lex.PREPOSITIONS:
+        word = run[at + 1].lower if at + 1 < len(run) else ""
+        if word not in _JOINTS:
+            return True  # "In addition to what it costs, the plan ..."
     if state.blocked or first.lower in _CORRELATIVE or _manner_ing(first):
         return True
     if run[at].text != "," and any(
@@ -358,9 +362,30 @@ def _same_participle(run: Sequence[Token], first: int, second: int, left: Sequen
         return False
     if lex.BASE in lex.verb_forms(run[second].lower) or run[second - 1].lower == "not":
         return False
+    if not _surely_passive(run, second):
+        return False
     head = past_adverbs(run, first + 1)
     forms = (lex.verb_forms(run[i].lower) for i in (head, second) if i < len(run))
     return all(lex.PARTICIPLE in f for f in forms) and _follows_verb(run, second)
+
+
+def _surely_passive(run: Sequence[Token], verb: int) -> bool:
+    """Not "was raised in Salem and attended the school", "was born there and moved to Rome"."""
+    forms = lex.verb_forms(run[verb].lower)
+    follow = run[verb + 1].lower if verb + 1 < len(run) else ""
+    if lex.PAST not in forms or follow == "by":
+        return True
+    thing = run[0].lower in lex.DETERMINERS and not any(
+        t.lower in lex.PERSON_HEADS for t in run[1:8]
+    )
+    return thing and run[verb].lower not in _ACTIVE and (follow in lex.PREPOSITIONS or not follow)
+
+
+_ACTIVE = frozenset(
+    """moved remained appeared continued lived worked died retired arrived studied served returned
+    travelled traveled played stayed joined married performed competed resigned failed emerged
+    acted settled trained taught led became""".split()
+)
 
 
 # Other languages

@@ -163,13 +163,25 @@ def reads_alone(text: str, *, open_lead: bool = False) -> bool:
     return True
 
 
+_HOLDING = frozenset(
+    """has have had includes include included contains contain contained comprises comprise offers
+    offer provides provide covers cover needs need requires require supports support accepts
+    accept""".split()
+)
+
+
 def count_ranges(text: str) -> list[tuple[int, int]]:
-    """Ranges of a count near the end of a lead-in ("three" in "The kit has three parts")."""
+    """Ranges of a count near the end of a lead-in ("three" in "It works in three ways").
+
+    After a verb of holding the counted noun goes too: "The kit has three parts" leaves
+    "The kit has" for each of them.
+    """
     toks = tokens(text)
     drop: list[tuple[int, int]] = []
     for i in range(max(0, len(toks) - 6), len(toks) - 1):
         token = toks[i]
         count = token.lower in lex.NUMBER_WORDS or (token.text.isdigit() and len(token.text) < 3)
         if count and any(t.lower.endswith("s") and t.word for t in toks[i + 1 : i + 4]):
-            drop.append((token.start, toks[i + 1].start))
+            held = i > 0 and toks[i - 1].lower in _HOLDING
+            drop.append((token.start, len(text) if held else toks[i + 1].start))
     return drop

@@ -155,6 +155,12 @@ PREPOSITIONS = frozenset(
     through until till after before as into onto off up down out across along around near per
     against above below behind beyond via since than like""".split()
 )
+PERSON_HEADS = frozenset(
+    """author mayor minister president director engineer doctor nurse teacher owner founder
+    manager king queen mother father woman man girl boy chairman chair patient user customer
+    tenant actor actress writer singer player coach judge captain officer bishop pope prince
+    princess""".split()
+)
 NUMBER_WORDS = frozenset(
     """one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
     sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety

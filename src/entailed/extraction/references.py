@@ -25,12 +25,6 @@ _EMPTY_IT = re.compile(
     r"| appears?| takes?| took| turns out| follows| means| says| rained| rains| snow\w*)\b"
 )
 _EMPTY_TAIL = re.compile(r"\b(?:that|to|whether|if|who|when|why|how|where|until|because)\b")
-_PERSON_HEADS = frozenset(
-    """author mayor minister president director engineer doctor nurse teacher owner founder
-    manager king queen mother father woman man girl boy chairman chair patient user customer
-    tenant actor actress writer singer player coach judge captain officer bishop pope prince
-    princess""".split()
-)
 _TITLES = frozenset(
     "mr mrs ms miss dr sir lady lord king queen prince princess professor prof".split()
 )
@@ -64,15 +58,19 @@ def subject_of(text: str) -> Subject | None:
     return Subject(name, kind) if len(name) <= _MAX_NAME else None
 
 
-def resolve(body: Mapped, previous: Subject | None) -> Mapped:
+def resolve(body: Mapped, previous: Subject | None, *, inside: bool = False) -> Mapped:
     """`body` with its opening pronoun replaced by the previous subject, or `body` itself.
 
-    The name's code points map to the pronoun's place.
+    `inside` says that `previous` is of the same sentence: there "his father ..., and his mother"
+    share an owner further back, so possessives are kept. The name's code points map to the
+    pronoun's place.
     """
     found = _opening_pronoun(body.text)
     if found is None or previous is None:
         return body
     start, end, possessive = found
+    if possessive and (inside or _owned(previous.text)):
+        return body
     wanted = (_POSSESSIVES if possessive else _SUBJECTS)[body.text[start:end].lower()]
     if wanted != previous.kind or _empty(body.text[start : start + 160]):
         return body
@@ -85,6 +83,10 @@ def resolve(body: Mapped, previous: Subject | None) -> Mapped:
     return Mapped.join(
         body.slice(0, start), Mapped.inserted(name, place), body.slice(end, len(body.text))
     )
+
+
+def _owned(name: str) -> bool:
+    return name.partition(" ")[0].lower() in _POSSESSIVES
 
 
 def _opening_pronoun(text: str) -> tuple[int, int, bool] | None:
@@ -141,7 +143,7 @@ def _number_and_gender(head: Sequence[Token]) -> str | None:
         return "many"
     if first in {"these", "those", "all", "both", "many", "several", "most", "some", "few"}:
         return "many"
-    if last in _PERSON_HEADS or first in _TITLES or _full_name(head):
+    if last in lex.PERSON_HEADS or first in _TITLES or _full_name(head):
         return "person"
     if first in lex.DETERMINERS:
         plural = last.endswith("s") and not last.endswith(("ss", "us", "is"))

@@ -252,7 +252,7 @@ class _Reading:
         if role != "claim":
             self.subject = None
             return _Piece(span, role, body, sentence.span, (), sentence.kind)
-        stated = resolve(bodies.without_discourse(body), self.subject)
+        stated = resolve(bodies.without_discourse(body), self.subject, inside=not frame.first)
         self.subject = subject_of(stated.text)
         lead = self.leads.get(i) if frame.first else None
         if stated is not body and reads_alone(body.text):
