@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from entailed.alignment import LexicalAligner
-from entailed.decision import DecisionTable
+from entailed.decision import Calibration, DecisionTable
 from entailed.evidence import freeze
 from entailed.types import (
     LABELS,
@@ -22,7 +22,13 @@ from entailed.types import (
     Span,
 )
 
-TABLE = DecisionTable()
+# Fixed weights, so that these tests are about the table and not about the fit of the day.
+TABLE = DecisionTable(
+    Calibration(
+        bias=-1.0, entailment=1.0, contradiction=-0.5, overlap=1.0, sentence_overlap=0.0,
+        t_support=0.5, t_contra=0.9, t_related=0.3,
+    )
+)  # fmt: skip
 TEXT = "The mill closed in 1931."
 YES = Entailment(0.98, 0.01, 0.01)
 NO = Entailment(0.01, 0.98, 0.01)

@@ -154,7 +154,7 @@ class DecisionTable:
         best = max(range(len(scores)), key=lambda i: supports[i])
         worst = max(range(len(scores)), key=lambda i: scores[i].contradiction)
         c = self.calibration
-        opposed = scores[worst].contradiction >= c.t_contra and supports[best] < 1 - c.t_contra
+        opposed = scores[worst].contradiction >= c.t_contra and supports[best] < c.t_support
         if opposed and alignment.windows[worst].overlap >= 0.5:
             members = alignment.windows[worst].sentences
             finding = _model(claim, "model_contradiction", scores[worst].contradiction)
