@@ -36,6 +36,12 @@ FLAGGED = (
         "unsupported_negation",
         "related",
     ),
+    (
+        "The ferry does not carry bicycles.",
+        "Bicycles may be taken on board the ferry.",
+        "unsupported_negation",
+        "related",
+    ),
 )
 
 

@@ -68,6 +68,60 @@ FLAGGED = (
     ),
     ("The museum is free.", "The museum was free until 2020.", "temporal_drift", "related"),
     ("Owen is a pilot.", "Owen used to be a pilot.", "temporal_drift", "related"),
+    (
+        "The mayor has signed the bill.",
+        "The mayor is expected to sign the bill next week.",
+        "temporal_drift",
+        "related",
+    ),
+    (
+        "The stadium was completed.",
+        "The stadium is scheduled to be completed in 2030.",
+        "temporal_drift",
+        "related",
+    ),
+    (
+        "The suspect fled to Spain.",
+        "The suspect is believed to have fled to Spain.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "Vitamin C prevents colds.",
+        "It has been suggested that vitamin C prevents colds, but trials found no effect.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "The outbreak started at the market.",
+        "Some researchers argue that the outbreak started at the market.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "The gene is linked to obesity.",
+        "The gene appears to be linked to obesity.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "Rents will rise next year.",
+        "Rents are likely to rise next year.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "The fort is used as a prison.",
+        "The fort was used as a prison until 1960.",
+        "temporal_drift",
+        "related",
+    ),
+    (
+        "Lena Park works at the ministry.",
+        "Lena Park formerly worked at the ministry.",
+        "temporal_drift",
+        "related",
+    ),
 )
 
 

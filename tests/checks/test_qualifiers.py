@@ -59,6 +59,67 @@ FLAGGED = (
     ("Staff must wear a badge.", "Staff should wear a badge.", "quantifier_added", "related"),
     ("Staff must wear a badge.", "Staff may wear a badge.", "quantifier_added", "related"),
     ("Staff should wear a badge.", "Staff must wear a badge.", "qualifier_dropped", "related"),
+    (
+        "The pool is always open.",
+        "The pool is open from May to September.",
+        "quantifier_added",
+        "related",
+    ),
+    ("Nurses often work nights.", "Nurses sometimes work nights.", "quantifier_added", "related"),
+    (
+        "Most voters backed the plan.",
+        "A few voters backed the plan.",
+        "quantifier_added",
+        "related",
+    ),
+    (
+        "Every room has a balcony.",
+        "Two of the rooms have a balcony, the others do not.",
+        "quantifier_added",
+        "contradicted",
+    ),
+    (
+        "Only the manager can open the safe.",
+        "The manager can open the safe. The deputy can open the safe as well.",
+        "quantifier_added",
+        "contradicted",
+    ),
+    (
+        "It is the most popular dish in town.",
+        "It is a popular dish in town.",
+        "quantifier_added",
+        "related",
+    ),
+    (
+        "The festival is the largest in Europe.",
+        "The festival is held every year in Europe.",
+        "quantifier_added",
+        "related",
+    ),
+    (
+        "The device guarantees full privacy.",
+        "The device offers full privacy.",
+        "quantifier_added",
+        "related",
+    ),
+    (
+        "Passengers must show a ticket.",
+        "Passengers may be asked to show a ticket.",
+        "quantifier_added",
+        "related",
+    ),
+    (
+        "Drivers should check the oil weekly.",
+        "Drivers must check the oil weekly.",
+        "qualifier_dropped",
+        "related",
+    ),
+    (
+        "Alle Filialen schließen früh.",
+        "Einige Filialen schließen früh.",
+        "quantifier_added",
+        "related",
+    ),
 )
 
 

@@ -55,6 +55,42 @@ FLAGGED = (
         "quantifier_added",
         "related",
     ),
+    (
+        "Users can download videos.",
+        "Users on the Premium plan can download videos.",
+        "qualifier_dropped",
+        "related",
+    ),
+    (
+        "Refunds take five days.",
+        "Refunds take five days for orders within the EU.",
+        "qualifier_dropped",
+        "related",
+    ),
+    (
+        "Children travel free.",
+        "Children travel free when accompanied by an adult.",
+        "qualifier_dropped",
+        "related",
+    ),
+    (
+        "The discount applies to books.",
+        "The discount applies to books unless they are on sale.",
+        "qualifier_dropped",
+        "related",
+    ),
+    (
+        "The visa can be extended.",
+        "The visa can be extended subject to approval by the ministry.",
+        "qualifier_dropped",
+        "related",
+    ),
+    (
+        "The drug is approved.",
+        "The drug is approved for adults only.",
+        "qualifier_dropped",
+        "related",
+    ),
 )
 
 

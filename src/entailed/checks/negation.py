@@ -16,11 +16,16 @@ from entailed.text.views import Located, View, evidence_views, views
 from entailed.types import Alignment, Claim, Evidence, Finding, Span
 
 _SENTENCES = 8
-_OVERLAP = 0.2
+_OVERLAP = 0.12
 WITHOUT = frozenset("without ohne sans sin sem senza без".split())
 _COVERAGE = 0.6
 _SWAP_COVERAGE = 0.75
+_SURE = 0.95  # coverage from which only an equally close clause can silence the check
+_AGREEING = 0.5  # below that, any clause about the subject with the same word can
 _MARGIN = 0.05
+_THERE = re.compile(
+    r"there (?:is|are|was|were)\b|es gibt|il y a|hay\b|há\b|c'è|нет\b", re.IGNORECASE
+)
 _NORMS = ("must", "should")
 _NOT_ALL = re.compile(
     r"\b(?:not (?:all|every|everyone|everything|both|always)|nicht (?:alle|jede[rsnm]?|immer)|"
@@ -70,14 +75,16 @@ def _opposing(view: View, located: tuple[Located, ...]) -> Meeting | None:
     """The closest evidence clause that opposes a claim clause, unless another one agrees."""
     if view.mood.conditional:
         located = tuple(place for place in located if place.view.mood.conditional)
-    if len(view.keys) < 2 or not located:
+    least = 1 if _THERE.match(view.text, view.clause.span.start) else 2
+    if len(view.keys) < least or not located:
         return None
     meetings = meet(view, located)
     opposing = [m for m in meetings if _opposes(m)]
     if not opposing:
         return None
     best = max(opposing, key=lambda m: m.pairing.coverage)
-    bar = best.pairing.coverage - _MARGIN
+    sure = best.pairing.coverage >= _SURE
+    bar = best.pairing.coverage - _MARGIN if sure else min(_AGREEING, best.pairing.coverage)
     return None if any(_agrees(m, best, bar) for m in meetings) else best
 
 
@@ -180,6 +187,8 @@ def _agrees(meeting: Meeting, best: Meeting, bar: float) -> bool:
     if other.mood.planned and not meeting.claim.mood.planned:
         return False
     contested = best.pairing.contested
+    if any(c.differs for c in meeting.pairing.contested):
+        return False
     if not contested:
         return True
     return any(_affirms(meeting, c) for c in contested)

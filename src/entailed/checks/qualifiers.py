@@ -127,7 +127,8 @@ def _others(meeting: Meeting) -> bool:
 def _frequency(ground: Ground) -> Finding | None:
     """More often than the evidence says, or often where it says nothing of the kind."""
     mine = max(frequencies(ground.view), key=lambda q: q.level, default=None)
-    if mine is None or mine.level < 3 or ground.view.polarity.negative:
+    signs = ground.view.polarity
+    if mine is None or mine.level < 3 or signs.negative or signs.partial:
         return None
     for meeting in ground.support:
         theirs = [q.level for q in frequencies(meeting.evidence)]

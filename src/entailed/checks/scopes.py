@@ -44,6 +44,25 @@ _PAST = re.compile(
 )
 
 
+_PAST_FORM = re.compile(
+    r"\w{3,}ed\b|\b(?:fell|rose|grew|went|came|took|gave|made|left|lost)\b", re.I
+)
+
+
+# What a group or a place limits, when it does not stand first: rules, offers and prices.
+_RULE = re.compile(
+    r"\b(?:available|unavailable|allowed|free|offered|valid|appl(?:y|ies)|open|closed|banned|"
+    r"required|"
+    r"permitted|supported|legal|illegal|covered|included|eligible|entitled|may|must|can|cannot|"
+    r"costs?|"
+    r"pays?|receives?|gets?|takes?|accepted|recommended|approved|unlimited|limited|mandatory|"
+    r"optional|"
+    r"refundable|effective|works?|ships?|expires?|lasts?|increases?|reduces?|improves?|"
+    r"erlaubt|verboten|gilt|kostenlos|gratuit\w{0,2}|permis\w?|gratis|permitid[oa]s?)\b",
+    re.IGNORECASE,
+)
+
+
 @check(name=_NAME, version="1")
 def scopes(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
     """`qualifier_dropped` or, for a scope made wider, `quantifier_added` (both related).
@@ -60,7 +79,9 @@ def scopes(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Find
 
 def _general(text: str) -> bool:
     """Whether a sentence states a rule or a present state and no past event."""
-    return bool(_GENERAL.search(text)) and not _PAST.search(text)
+    if _PAST.search(text):
+        return False
+    return bool(_GENERAL.search(text)) or not _PAST_FORM.search(text)
 
 
 def _named(ground: Ground) -> frozenset[str]:
@@ -120,9 +141,12 @@ def _dropped(ground: Ground) -> Finding | None:
 def _limit(ground: Ground, meeting: Meeting, named: frozenset[str]) -> Span | None:
     """The first limit of one evidence clause that the claim leaves out."""
     evidence = meeting.evidence
-    if meeting.pairing.coverage < _FULL or not _general(evidence.text):
+    if meeting.pairing.coverage < _FULL:
         return None
     for missing in _missing(evidence.text, named):
+        rest = evidence.text[: missing.span.start] + evidence.text[missing.span.end :]
+        if not _general(rest):
+            continue
         if _attached(meeting, missing) and echoed(meeting, missing.span) >= _ECHOED:
             return missing.span
     return None
@@ -132,7 +156,9 @@ def _attached(meeting: Meeting, limit: Scope) -> bool:
     """Whether a limit belongs to the clause: inside it, or a condition right beside it."""
     clause = meeting.evidence.clause.span
     if clause.contains(limit.span):
-        return True
+        ahead = limit.span.start == clause.start
+        rule = _RULE.search(meeting.evidence.text, clause.start, clause.end)
+        return limit.kind != "group" or ahead or rule is not None
     return limit.kind in ("condition", "exception") and (
         0 <= limit.span.start - clause.end <= 2
         or limit.span.end >= clause.start >= limit.span.start

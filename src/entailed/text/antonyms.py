@@ -14,7 +14,22 @@ from types import MappingProxyType
 from entailed.text.roots import root
 from entailed.text.stems import stem
 
-PREFIXES = ("un", "in", "im", "ir", "il", "non", "non-", "dis", "mis", "de-", "ab", "anti", "anti-")
+PREFIXES = (
+    "не",
+    "un",
+    "in",
+    "im",
+    "ir",
+    "il",
+    "non",
+    "non-",
+    "dis",
+    "mis",
+    "de-",
+    "ab",
+    "anti",
+    "anti-",
+)
 # Words that look like prefix + word but are not its opposite.
 NOT_PREFIXED = frozenset(
     "inside infer inform informed information into income incoming increase indeed industry inland "

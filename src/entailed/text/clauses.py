@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -34,7 +34,7 @@ from entailed.text.closed import (
     VERBS,
     Language,
 )
-from entailed.text.roots import root
+from entailed.text.roots import PAST, root
 from entailed.text.words import Word, words
 from entailed.types import Span
 
@@ -42,6 +42,9 @@ _CJK_RUN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff々]+")
 _STOPS = frozenset(";；。!！?？()（）[]【】—")
 _CJK_COMMAS = frozenset("，、")
 _SPACED = frozenset("–-.")  # marks that part clauses between spaces
+_SWITCHES = frozenset(
+    "is are was were be been turned switched turn switch stays remains left".split()
+)
 _HYPHENS = ("-", "‐", "‑")
 _ANSWERS = frozenset("no yes nein ja non oui sí não sim sì нет да".split())
 _LONGEST_TERM = 6
@@ -50,12 +53,16 @@ Opener = Literal["", "condition", "contrast", "relative", "and"]
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of a clause. `span` is in the sentence; `root` is the key for matching."""
+    """A word of a clause. `span` is in the sentence; `root` is the key for matching.
+
+    `joined` to the word before by a hyphen.
+    """
 
     text: str
     root: str
     span: Span
     content: bool
+    joined: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,22 +118,38 @@ def _tokens(text: str) -> tuple[Token, ...]:
     """All words and marks of a sentence; Chinese and Japanese runs by listed word or character."""
     found: list[Token] = []
     runs = [m.span() for m in _CJK_RUN.finditer(text)]
+    spoken = language(text)
+    function_words = frozenset[str]() if spoken == "en" else LANGUAGES[spoken]
     for word in words(text):
         inside = any(start <= word.span.start < end for start, end in runs) if runs else False
         if not inside:
-            found.append(_token(word, text))
+            found.append(_token(word, text, function_words))
     for start, end in runs:
         found.extend(_cjk_tokens(text[start:end], start))
-    return tuple(sorted(_prefixed(found, text), key=lambda t: t.span.start))
+    ordered = sorted(_prefixed(found, text), key=lambda t: t.span.start)
+    return tuple(_switched(ordered, at) for at in range(len(ordered)))
 
 
-def _token(word: Word, text: str) -> Token:
+def _token(word: Word, text: str, function_words: frozenset[str]) -> Token:
     """A word as a token; a mark keeps its own form (a long dash is not a hyphen)."""
     if word.kind == "punctuation":
         return Token(word.span.of(text) or word.text, word.text, word.span, False)
-    content = (word.content and not word.negation) or word.text in RELATIONAL
+    empty = word.negation or word.text in function_words
+    content = (word.content and not empty) or word.text in RELATIONAL
     key = root(word.text) if word.text.isascii() else root(word.stem)
     return Token(word.text, key, word.span, content)
+
+
+def _switched(tokens: Sequence[Token], at: int) -> Token:
+    """The token, as content when it is the "on" or "off" of a state ("is on by default")."""
+    token = tokens[at]
+    if token.text not in ("on", "off") or at == 0 or tokens[at - 1].text not in _SWITCHES:
+        return token
+    following = tokens[at + 1].text if at + 1 < len(tokens) else "."
+    if following in DETERMINERS or following[0].isdigit():
+        return token
+    state = not tokens[at + 1].content if at + 1 < len(tokens) else True
+    return replace(token, content=True) if state else token
 
 
 def _prefixed(tokens: list[Token], text: str) -> Iterator[Token]:
@@ -137,11 +160,12 @@ def _prefixed(tokens: list[Token], text: str) -> Iterator[Token]:
         rest = tokens[at + 1 : at + 3]
         if token.text == "non" and len(rest) == 2 and rest[0].text in _HYPHENS:
             word = rest[-1]
-            joined = Span(token.span.start, word.span.end)
-            yield Token("non" + word.text, root("non" + word.text), joined, True)
+            span = Span(token.span.start, word.span.end)
+            yield Token("non" + word.text, root("non" + word.text), span, True)
             at += 1 + len(rest)
             continue
-        yield token
+        joined = token.span.start > 0 and text[token.span.start - 1] in _HYPHENS
+        yield replace(token, joined=True) if joined else token
         at += 1
 
 
@@ -244,7 +268,8 @@ def _opens_relative(tokens: Sequence[Token], at: int) -> bool:
 def is_verb(tokens: Sequence[Token], at: int) -> bool:
     """Whether the token is a finite verb, as far as its form shows."""
     token = tokens[at]
-    if token.text in AUXILIARIES or token.text.endswith("n't") or token.root in VERBS:
+    known = token.text in AUXILIARIES or token.text in PAST or token.root in VERBS
+    if known or token.text.endswith("n't"):
         return not (at and tokens[at - 1].text in DETERMINERS)
     ending = len(token.text) > 4 and token.text.endswith("ed") and token.content
     return ending and not (at and tokens[at - 1].text in DETERMINERS)
@@ -282,7 +307,7 @@ def _dependent(tokens: Sequence[Token], opener: str, later: bool) -> bool:
         return False
     if opener == "relative":
         return True
-    first_verb = next((at for at in range(len(tokens)) if is_verb(tokens, at)), len(tokens))
+    first_verb = next((at for at in range(len(tokens)) if is_verb(tokens, at)), 0)
     return not any(token.content for token in tokens[:first_verb])
 
 

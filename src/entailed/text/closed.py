@@ -77,6 +77,7 @@ LANGUAGES: dict[Language, frozenset[str]] = {
         "der die das und ist nicht ein eine zu den dem des im mit von für auf sich auch wird sind",
         "war bei es nach am aus werden wurde kein keine keiner nie hat haben ihr ihre alle nur "
         "oder",
+        "keinen keinem keines niemand nichts dass kann darf muss zahlen einige viele",
         "zum zur doch er sie wenn einem einen einer ohne",
     ),
     "fr": _set(

@@ -54,7 +54,9 @@ _ENGLISH = {
         denied having|denies having|denied that|denies that|deny that|no proof that
         not the case that
         forgot to|omits to|omitted to|exempt from|stopped short of|ceased to|ceases to|cease to
-        no truth that|misconception that|not true|untrue|no sign of
+        no truth that|stopped *ing|stop *ing|stops *ing|ceased *ing|misconception that|not true
+        untrue
+        no sign of
         no evidence of|no record of|no sign that|no indication that
     """,
     "phrase": """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entailed.text.opposition import Meeting, meet
+from entailed.text.opposition import Meeting, meet, nearby
 from entailed.text.views import View, evidence_views, views
 from entailed.types import Alignment, Claim, Evidence, Finding, Label, Reason, Span
 
@@ -77,9 +77,8 @@ def covered(meeting: Meeting, aside: Span | None = None) -> float:
     }
     if not keys:
         return 0.0
-    beside = 1.0 if evidence.clause.dependent else 0.5
     found = sum(
-        1.0 if at in meeting.pairing.matched else beside * (root in evidence.context)
+        1.0 if at in meeting.pairing.matched else nearby(root, claim, evidence)
         for root, at in keys.items()
     )
     return found / len(keys)

@@ -17,7 +17,8 @@ from entailed.types import Span
 Modal = Literal["", "must", "should", "may"]
 
 HEDGE = re.compile(
-    r"\b(?:(?-i:may(?! \d))|might|could|would likely|probably|possibly|perhaps(?! \d)|presumably|"
+    r"\b(?:(?-i:may(?! \d| know\b))|might|could|would likely|probably|possibly|perhaps(?! \d)|"
+    r"presumably|"
     r"supposedly|"
     r"maybe|likely|apparently|seemingly|seems?|seemed|appears?(?= (?:to|that|as))|appeared(?= to)|"
     r"suggest(?:s|ed|ing)?(?= (?:that|an?|the))|potentially|tentatively|preliminary|"
@@ -76,7 +77,7 @@ PLANNED = re.compile(
     r"(?:is|are|was|were) (?:currently |now |still )?(?:scheduled|set|due|slated|expected|"
     r"supposed|projected|"
     r"about|planned|proposed|likely) (?:to|for)|will|'ll|going to|(?:is|are) to be|proposes? to|"
-    r"proposed to|wants? to|wanted to|considering|agreed to|decided to|yet to|announced plans|"
+    r"proposed to|wants? to|wanted to|considering|agreed to|decided to|announced plans|"
     r"(?:has|have) (?:been )?(?:proposed|planned|scheduled)|under (?:consideration|construction|"
     r"discussion)|"
     r"in (?:planning|preparation)|seek(?:s|ing)? to|"

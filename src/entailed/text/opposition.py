@@ -8,7 +8,7 @@ against its opposite, or two values of one attribute are contested. Two reversal
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -24,6 +24,7 @@ SUBJECT_CUES = frozenset(
     "nenhum nenhuma ninguém никто никакой ни нет".split()
 )
 _ALTERNATIVES = frozenset("or nor oder noch ou ni o né и или и".split())
+_THAN = frozenset("than als чем より 比".split())
 _SUBJECT_SHARE = 0.75
 _SCOPE_SHARE = 0.7
 
@@ -82,19 +83,41 @@ def pair(claim: View, evidence: View) -> Pairing:
     reversed_ = _reversed(claim, evidence, matched)
     denied = _denied(claim, evidence, matched)
     contested = _merge(reversed_, denied)
+    if _equally_negative(claim, evidence):
+        contested = tuple(
+            c if c.kind != "negation" else replace(c, differs=False) for c in contested
+        )
     coverage = _coverage(claim, evidence, {*matched, *(c.left for c in reversed_)})
     return Pairing(coverage, matched, contested, _same_subject(claim, evidence, reversed_))
 
 
 def _coverage(claim: View, evidence: View, found: set[int]) -> float:
-    """Share of the claim clause's content found; beside the clause it counts half, unless the
-    clause leans on what stands before it.
-    """
+    """Share of the claim clause's content found in the evidence clause."""
     if not claim.keys:
         return 0.0
-    beside = 1.0 if evidence.clause.dependent else 0.5
-    near = sum(at not in found and root in evidence.context for root, at in claim.keys.items())
-    return (len(found) + beside * near) / len(claim.keys)
+    near = sum(nearby(root, claim, evidence) for root, at in claim.keys.items() if at not in found)
+    return (len(found) + near) / len(claim.keys)
+
+
+def _equally_negative(claim: View, evidence: View) -> bool:
+    """Whether both clauses carry a like number of negations, one at least."""
+    mine, theirs = _cues(claim), _cues(evidence)
+    return mine > 0 and theirs > 0 and mine % 2 == theirs % 2
+
+
+def _cues(view: View) -> int:
+    """The negations of a clause that deny something."""
+    return sum(n.kind not in ("neutral", "partial") for n in view.polarity.negations)
+
+
+def nearby(root: str, claim: View, evidence: View) -> float:
+    """Credit in [0, 1] for a claim root that stands beside the evidence clause, not in it.
+
+    Full for a subject the clause leans on, else half.
+    """
+    if root not in evidence.context:
+        return 0.0
+    return 1.0 if evidence.clause.dependent and root in claim.subject else 0.5
 
 
 def _merge(first: list[Contested], second: list[Contested]) -> tuple[Contested, ...]:
@@ -147,6 +170,10 @@ def _comparable(
         return False
     if is_cjk(claim.token(left).text):
         return True
+    if _compares(claim) or _compares(evidence):
+        both = _compares(claim) and _compares(evidence)
+        if not (both and set(claim.subject) == set(evidence.subject)):
+            return False
     if not relational(claim.token(left).root, evidence.token(right).root):
         return bool(_around(claim, left) & _around(evidence, right))
     same = [
@@ -155,6 +182,11 @@ def _comparable(
         for step in (1, -1)
     ]
     return all(same) if claim.token(left).text in RELATIONAL else any(same)
+
+
+def _compares(view: View) -> bool:
+    """Whether a clause compares two things (heavier than, schwerer als)."""
+    return any(token.text in _THAN for token in view.clause.tokens)
 
 
 def _around(view: View, at: int) -> set[str]:

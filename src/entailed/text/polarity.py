@@ -9,7 +9,7 @@ than, not only, nothing but) negate nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -20,12 +20,25 @@ from entailed.types import Span
 
 _PHRASE = 4  # content words a cue like "without" reaches at most
 _PHRASE_ENDS = frozenset(
-    "at on in by until when after before since to which who that and or während bei am im".split()
+    "at on in by for with from under until when after before since to which who that and or "
+    "während bei am im".split()
 )
 
 
 # "does not open until noon": it opens, at noon.
 _UNTIL = frozenset("until till unless bis bevor avant hasta até finché пока".split())
+
+
+_NO_FORMS = frozenset(
+    "during according following including morning evening building nothing something anything "
+    "everything thing rather other another over under after".split()
+)
+_REPORTS = frozenset(
+    "report reports claim claims rumour rumours rumor rumors allegation allegations assertion "
+    "assertions suggestion suggestions statement statements belief idea notion story "
+    "stories".split()
+)
+_FALSE = frozenset("false untrue wrong incorrect unfounded baseless mistaken fabricated".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +100,9 @@ def polarity(clause: Clause, spoken: Language = "en") -> Polarity:
         kind, length = cue
         found.append(_negation(tokens, at, length, kind))
         at += length
+    if spoken == "en":
+        found.extend(_compounds(tokens))
+        found.extend(_denied_reports(tokens))
     spent = frozenset(i for n in found if n.kind != "neutral" for i in n.cue)
     trimmed = tuple(_trim(n, spent) for n in _agreeing(found, tokens))
     return Polarity(
@@ -95,6 +111,25 @@ def polarity(clause: Clause, spoken: Language = "en") -> Polarity:
         spent,
         any(n.kind == "partial" for n in found),
     )
+
+
+def _compounds(tokens: Sequence[Token]) -> Iterator[Negation]:
+    """Words of the form "nut-free"."""
+    for at in range(1, len(tokens)):
+        if tokens[at].text == "free" and tokens[at - 1].content and tokens[at].joined:
+            yield Negation((at,), (at - 1,), "phrase")
+
+
+def _denied_reports(tokens: Sequence[Token]) -> Iterator[Negation]:
+    """Sentences of the form "reports that ... are false"."""
+    texts = [token.text for token in tokens]
+    if "that" not in texts[1:] or texts[texts.index("that", 1) - 1] not in _REPORTS:
+        return
+    start = texts.index("that", 1)
+    for at in range(start + 2, len(texts)):
+        if texts[at] in _FALSE and texts[at - 1] in ("is", "are", "was", "were", "be", "proved"):
+            scope = tuple(i for i in range(start + 1, at) if tokens[i].content)
+            yield Negation((at,), scope, "whole")
 
 
 def _cue_at(tokens: Sequence[Token], at: int, spoken: Language) -> tuple[Kind, int] | None:
@@ -129,7 +164,7 @@ def _fits(text: str, pattern: str) -> bool:
     if pattern == "#":
         return text[0].isdigit()
     if pattern.startswith("*"):
-        return text.endswith(pattern[1:])
+        return text.endswith(pattern[1:]) and text not in _NO_FORMS
     if pattern.endswith("*"):
         return text.startswith(pattern[:-1])
     return text == pattern

@@ -25,7 +25,9 @@ IRREGULAR = {
     shake shook shaken|shrink shrank shrunk|sleep slept|strike struck|swear swore sworn|understand
     wake woke woken|withdraw withdrew withdrawn|lend lent|leak leakage|man men|woman women
     child children
-    foot feet|use used using|die died dying|unstabl unstable|lie lied lying|tie tied tying
+    foot feet|use used using|fail failure failures|flee fled|feed fed|breed bred|spread|seek sought
+    bind bound|hang hung|close closure closures|uphold upheld
+    die died dying|unstabl unstable|lie lied lying|tie tied tying
     person people|life lives|analysis analyses
     """.replace("\n", "|").split("|")
     if (words := line.split())
@@ -38,6 +40,16 @@ SUFFIXES = (
 ).split()
 DERIVING = frozenset(
     "ability ibility able ables ible ibles ly al ment ments ness er ers or ors".split()
+)
+# Past forms that are verbs wherever they stand.
+PAST = (
+    frozenset(IRREGULAR)
+    - frozenset(IRREGULAR.values())
+    - frozenset(
+        "left people men women children feet lives analyses leakage failure failures closure "
+        "closures "
+        "using dying lying tying felt thought meant saw born borne unstable".split()
+    )
 )
 PROTECTED = frozenset(
     "formal informal weekly monthly yearly daily hourly nightly fortnightly quarterly".split()

@@ -43,9 +43,9 @@ _EXCEPTIONS = re.compile(
     re.IGNORECASE,
 )
 _PERIODS = re.compile(
-    r"\b(?P<cue>until|till|up to|before|since|from|as of|starting (?:with|in|from)|"
+    r"\b(?P<cue>until|till|from|as of|starting (?:with|in|from)|"
     r"beginning (?:with|in)|"
-    r"through|bis|ab|seit|jusqu'en|jusqu'à|à partir|depuis|hasta|desde|a partir|até|fino al?|dal|"
+    r"bis|ab|jusqu'en|jusqu'à|à partir|depuis|hasta|desde|a partir|até|fino al?|dal|"
     r"до|с|начиная с)\s(?P<body>(?:the end of |version |release |v\.? ?)?"
     r"(?:(?:\d{1,2} )?(?:january|february|march|april|may|june|july|august|september|october|"
     r"november|"
@@ -53,8 +53,16 @@ _PERIODS = re.compile(
     re.IGNORECASE,
 )
 _GROUP = re.compile(
-    rf"\b(?:on|for|in|within|at|to|with|under|by|among)\s(?P<body>(?:the |all |our |its |their )?"
+    rf"\b(?:on|for|in|within)\s(?P<body>(?:the |all |our |its |their )?"
     rf"(?:[\w'’-]{{2,20}} ){{1,3}}?(?:{_GROUPS}))\b"
+    rf"|\b(?:for|on)\s(?P<bare>(?:adults|children|members|students|seniors|residents|minors|"
+    rf"employees|"
+    rf"staff|veterans|citizens|subscribers|businesses|pensioners|beginners|nonprofits)\b"
+    rf"|(?:orders|purchases|items|customers|users|patients|people|accounts|products|companies|"
+    rf"vehicles|"
+    rf"travellers|travelers|applicants|stays|trips|flights) (?:in|from|within|over|under|with|"
+    rf"without|who|"
+    rf"placed|aged|above|below|of|outside|inside|that)\b{_TAIL})"
     r"|\b(?:within|in)\s(?P<near>(?:a radius of )?\d[\d.,]{0,6} ?(?:km|kilomet(?:er|re)s|miles?|"
     r"m)\b)",
     re.IGNORECASE,
@@ -86,7 +94,7 @@ def scopes(text: str) -> tuple[Scope, ...]:
         ("group", _GROUP),
     ):
         for match in pattern.finditer(text):
-            body = next((g for g in ("body", "zh", "near") if _group(match, g)), None)
+            body = next((g for g in ("body", "zh", "near", "bare") if _group(match, g)), None)
             if body is None:
                 continue
             roots = _roots(match.group(body))

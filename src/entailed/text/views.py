@@ -23,7 +23,8 @@ LIGHT_WORDS = (
     "often never sometimes generally typically probably possibly likely perhaps apparently seem "
     "appear suggest directly indirectly however therefore thus indeed moreover additionally "
     "further "
-    "certain various called named known being been were whole entire everyone everybody "
+    "certain various called named known contain contains being been were whole entire everyone "
+    "everybody "
     "everything auch noch schon nur sehr alle alles jede jeder immer oft meist ganze ganzen "
     "tous tout toute toutes toujours souvent aussi encore todo todos toda todas siempre también "
     "muy "
@@ -106,9 +107,10 @@ def _view(
     for at, token in enumerate(clause.tokens):
         if token.content and at not in signs.spent and token.root not in _LIGHT:
             keys.setdefault(token.root, at)
-    return View(
-        text, clause, signs, mood(text, clause), keys, context, _subject(clause, keys), retracted
-    )
+    how = mood(text, clause)
+    if how.reported and any(n.kind == "whole" for n in signs.negations):
+        how = replace(how, reported=None)  # "reports that ... are false"
+    return View(text, clause, signs, how, keys, context, _subject(clause, keys), retracted)
 
 
 def _subject(clause: Clause, keys: dict[str, int]) -> tuple[str, ...]:
