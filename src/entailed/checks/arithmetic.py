@@ -62,6 +62,7 @@ class _Case:
     bound: Bound
     role: Role
     stated: tuple[_Stated, ...]
+    aligned: tuple[AlignedSentence, ...]
     others: tuple[Quantity, ...]
 
     @property
@@ -83,25 +84,23 @@ def arithmetic(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[
     claimed = bindings(claim.text)
     if not claimed:
         return ()
-    stated = tuple(_stated(alignment))
-    if not stated:
-        return ()
+    near = tuple(s for s in alignment.sentences[:_SENTENCES] if s.overlap >= _LEAST_OVERLAP)
+    stated = tuple(_stated(near))
     found: list[Finding] = []
     for bound in claimed:
         if bound.quantity.kind in ("ordinal", "score", "age") or _is_stated(bound, stated):
             continue
         others = tuple(b.quantity for b in claimed if b is not bound)
-        case = _Case(claim.text, bound, role_of(claim.text, bound.quantity), stated, others)
+        role = role_of(claim.text, bound.quantity)
+        case = _Case(claim.text, bound, role, stated, near, others)
         outcome = _explain(case)
         if outcome is not None:
             found.append(_finding(claim, case, outcome))
     return tuple(found)
 
 
-def _stated(alignment: Alignment) -> Iterator[_Stated]:
-    for aligned in alignment.sentences[:_SENTENCES]:
-        if aligned.overlap < _LEAST_OVERLAP:
-            continue
+def _stated(near: Sequence[AlignedSentence]) -> Iterator[_Stated]:
+    for aligned in near:
         for bound in islice(bindings(aligned.sentence.text), 24):
             yield _Stated(bound, aligned)
 
@@ -239,9 +238,8 @@ _FROM = re.compile(
     r"(?<!\w)(?:from|von|de|da|du|desde|с|от|между)\s*[$€£¥]?\s*\Z|从\s*\Z|由\s*\Z", re.IGNORECASE
 )
 _TO = re.compile(
-    r"\s*(?:[^\W\d_]+\s(?:in|im|en|nel|в)\s(?:\w+\s)?\d{4}\s)?(?:\(?in \d{4}\)?,?\s)?"
-    r"(?:to|auf|à|a|al|para|до|到|至)\s*[$€£¥]?\s*\Z",
-    re.IGNORECASE,
+    r"(?:.*\s)?(?:to|auf|à|a|al|para|до)\s*[$€£¥]?\s*\Z|[^到至]{0,6}[到至]\s*\Z",
+    re.IGNORECASE | re.DOTALL,
 )
 
 
@@ -428,7 +426,7 @@ def _counts(case: _Case) -> Iterator[_Outcome]:
     claimed = case.claimed
     if claimed.kind != "count" or not 2 <= claimed.low <= 12 or claimed.low.denominator != 1:
         return
-    for aligned in {id(s.aligned): s.aligned for s in case.stated}.values():
+    for aligned in case.aligned:
         text = aligned.sentence.text
         listed = 0 if _counted_there(claimed, text) else list_length(text)
         if listed and _cover(case, keys_of(aligned.sentence.text)) >= 0.3:

@@ -224,6 +224,11 @@ def _stretches(text: str, values: list[Quantity]) -> list[tuple[int, int]]:
         start = next((b for b in reversed(borders[:i]) if b is not None), 0)
         end = next((b for b in borders[i:] if b is not None), len(text) + 1)
         stretches.append((start, end))
+    if len(stretches) > 1 and stretches[-1][0] > 0:
+        # What follows the last value after a comma ("..., others the rest") is not its own.
+        start, end = stretches[-1]
+        tail = _border(text, values[-1].span.end, len(text))
+        stretches[-1] = (start, end if tail is None else tail)
     return stretches
 
 
