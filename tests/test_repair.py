@@ -264,6 +264,7 @@ def test_a_pronoun_gets_its_name_when_its_sentence_is_gone(second, whole, expect
         ("The Veltra is new.", "However, its case is red", "The Veltra’s case is red [S1]."),
         ("The Atlas is new.", "It is wise to charge it", "It is wise to charge it [S1]."),
         ("The Atlas is new.", "It takes two days to charge", "It takes two days to charge [S1]."),
+        ("The Atlas is new.", "In winter, it is slow", "In winter, the Atlas is slow [S1]."),
         ("Acme Corp sells it.", "She was born in Paris", "She was born in Paris [S1]."),
         ("In May, Ann Lee left.", "She was born in Paris", "She was born in Paris [S1]."),
     ],

@@ -26,6 +26,7 @@ _JOIN = re.compile(
     re.IGNORECASE,
 )
 _STOP = re.compile(r"[.!?。！？…]{1,3}[\"'”’»)\]*_」』）]{0,4}\s*$")
+_OPENING = re.compile(r"[^\W\d_][\w ]{1,30},[ ]")  # "In winter, ", "Industrially, "
 _STOPS = frozenset(".!?。！？…")
 _COMMA = re.compile(r"\s*[,;，；、]\s*")
 _EMPTY_CELL = "—"
@@ -82,7 +83,17 @@ def _orphan(task: Task, item: Item, gone: Sequence[Claim]) -> list[Edit]:
     named = name_for_pronoun(item.claim, answer, at, gone)
     if named is not None:
         return [Edit(start, named[0], capitalise(named[1]))]
+    opening = _OPENING.match(answer, at, item.claim.span.end)
+    later = opening and name_for_pronoun(item.claim, answer, opening.end(), gone)
+    if opening and later:
+        begin = capitalise(answer[at : opening.end()])
+        return [Edit(start, later[0], begin + _inner(later[1]))]
     return [Edit(start, at + 1, capitalise(answer[at]))] if length else []
+
+
+def _inner(name: str) -> str:
+    """A name as it stands inside a sentence: "the Atlas"."""
+    return "the " + name[4:] if name.startswith("The ") else name
 
 
 def _groups(task: Task) -> list[Group]:
