@@ -16,7 +16,7 @@ _MOOD = (
 )
 _WHOLE = (
     r"(?:sources|documents|passages|texts|excerpts|materials|snippets|references|search results"
-    r"|documentation|context|knowledge base|extracts)"
+    r"|documentation|context|knowledge base|extracts|text|passage|excerpt|snippet)"
 )
 _WEAK = r"(?:information|evidence|records|files|data|articles|results|material|pages)"
 _ONE = (
@@ -25,12 +25,17 @@ _ONE = (
     r"|report|record|file|paper|extract|contract|leaflet|faq)"
 )
 _DET = r"(?:the|these|those|this|that|any of the|any|all|your|my|our|either|both)"
+_HELD = (
+    r"(?:i have|here|at hand|i was given|i've been given|i have been given|you (?:shared"
+    r"|provided|gave"
+    r"|sent|uploaded|attached)(?: me| to me)?|alone)"
+)
 _FORMAL_SOURCE = (
     rf"(?:(?:{_DET} )?(?:{_MOOD} ){{1,2}}(?:{_WEAK}|{_ONE})|{_DET} (?:{_WEAK}|{_ONE})"
-    rf" (?:{_MOOD}|i have|i was given))"
+    rf" (?:{_MOOD}|{_HELD}))"
 )
 _SOURCES = (
-    rf"(?:(?:{_DET} )?(?:{_MOOD} ){{0,2}}{_WHOLE}(?: (?:i have|{_MOOD}|here|at hand|i was given))*"
+    rf"(?:(?:{_DET} )?(?:{_MOOD} ){{0,2}}{_WHOLE}(?: (?:{_HELD}|{_MOOD}))*"
     rf"|{_FORMAL_SOURCE})"
 )
 _SOURCE = rf"(?:{_DET} )(?:{_MOOD} ){{0,2}}{_ONE}(?: {_MOOD})?"
@@ -52,10 +57,10 @@ _LEARN = (
     r"|establish"
     r"|comment|speculate|access|infer|derive|assess|provide (?:an?|any|the|that|this|you|more"
     r"|further"
-    r"|details?|info)|give (?:an?|any|the|you) |respond|spot|judge|state|be sure|have (?:enough|any"
-    r"|sufficient|access|that|this|the|specific|further|more)? ?(?:info|details?|data|answer"
-    r"|knowledge"
-    r"|access))"
+    r"|details?|info)|give (?:an?|any|the|you) |respond|spot|judge|state|be sure|have "
+    r"(?:(?:enough|any"
+    r"|sufficient|access to|that|this|the|specific|further|more) ){0,3}(?:info(?:rmation)?"
+    r"|details?|data|answer|knowledge|access))"
 )
 _UNABLE = (
     r"(?:not able to|unable to|can't|cannot|can not|could not|couldn't|am unable to|was unable to"
@@ -81,7 +86,30 @@ _UNCLEAR = (
     r"|impossible to (?:say|tell|determine|know))"
 )
 
+_NONE = (
+    r"(?:(?:is|was|are|were|'s) (?:no|not any|not enough|insufficient|no such)"
+    r"|(?:isn't|aren't|wasn't|weren't) (?:any|enough|sufficient))"
+)
+_VALUE_NOUN = (
+    r"(?:price|date|reason|name|number|figure|explanation|value|amount|time|address|source|answer"
+    r"|details?|information|cost|age|deadline)"
+)
+
 _ENGLISH = (
+    rf"\b(?:is|are|was|were)(?: not|n't) (?:in|part of|among|found in|available in) {_SOURCES}",
+    rf"^{_GAP}\b{_SOURCES}{_ADVERB} (?:gives?|offers?|provides?|contains?|has|have) no (?:\w+ "
+    rf"){{0,2}}"
+    rf"(?:{_INFO}|{_VALUE_NOUN}|indication|clue|hint|mention)\b",
+    rf"^no (?:\w+ ){{1,4}}?(?:is|are|was|were|has been|have been) {_SAID}\b{_GAP}\b"
+    rf"(?:in|by|within) (?:{_SOURCES}|{_SOURCE})",
+    r"^no (?:\w+ ){1,4}?(?:is|are|was|were) (?:mentioned|stated|specified|disclosed"
+    r"|indicated)[.!]?$",
+    rf"^no (?:\w+ ){{0,2}}{_VALUE_NOUN} (?:is|are|was|were) (?:given|provided|listed|named)[.!]?$",
+    r"\b(?:is|are|was|were)(?: not|n't| never)(?: ever)? (?:stated|mentioned|specified|disclosed"
+    rf"|indicated|discussed|explained){_GAP}\b(?:in|by) {_SOURCE}",
+    r"^(?:but |so )?(?:it|they|this|that) (?:do not|don't|does not|doesn't|did not|didn't)"
+    rf"{_ADVERB} (?:say|specify|state|tell)(?: (?:so|this|that))?(?:[.!]?$|,? {_WH}\b)",
+    rf"\b(?:one|you) (?:cannot|can't|can not) (?:tell|say|determine|know|infer|conclude),? {_WH}\b",
     r"\b(?:i|we)(?: (?:am|was|were))?(?: (?:regret"
     rf"|apologi[sz]e)[^.;]{{0,20}})? ?{_UNABLE}{_ADVERB} "
     rf"(?:{_LEARN}|{_FOUND})\b",
@@ -108,11 +136,11 @@ _ENGLISH = (
     rf"\b(?:no|neither) (?:{_MOOD} )?(?:source|document|passage|text|excerpt)s? (?:\w+ )?(?:say"
     r"|state"
     r"|mention|specif|address|contain|answer|give|provide|cover|explain|discuss|confirm)",
-    rf"\bthere (?:is|was|are|were|'s) (?:no|not any|not enough|insufficient|nothing|no such)"
+    rf"\bthere (?:{_NONE}|(?:is|are|was|were) nothing)"
     rf" ?(?:\w+ ){{0,3}}?(?:{_INFO}|indication|reference|evidence|record|answer|passage|section"
     r"|source)?\b"
     rf"{_GAP}\b(?:in|from|within|by|among) {_SOURCES}\b",
-    r"\bthere (?:is|was|are|were|'s) (?:no|not any|not enough|insufficient) (?:\w+ ){0,3}?"
+    rf"\bthere {_NONE} (?:\w+ ){{0,3}}?"
     r"(?:information|info|details?|mention)\b",
     rf"^(?:no|insufficient|not enough) (?:\w+ ){{0,3}}?{_INFO}\b(?:$|{_GAP}\b(?:is|are|was|were"
     r"|about|on"
@@ -156,14 +184,20 @@ _OTHER = (
     r"|text\w*|kontext|passage\w*|abschnitt\w*|information\w*|angaben|handbuch|ausz[uü]g\w*"
     r"|material\w*)"
     r"\b(?:(?!\bdass\b)[^.;:]){0,60}\b(?:nichts|nicht|kein\w{0,2})\b",
-    r"\b(?:unterlagen|quellen?|dokumente?|texte?|kontext|passagen?|abschnitte?|informationen"
-    r"|handbuch"
-    r"|ausz[uü]ge?) (?:enthalten|enth[aä]lt|nennen|nennt|sagen|sagt|erw[aä]hnen|erw[aä]hnt|geben"
+    r"\b(?:dokument|text|kontext|handbuch|auszug) (?:enth[aä]lt|gibt|liefert|bietet|macht)\b"
+    r"[^.;:]{0,40}\bkeine(?:rlei)? (?:\w+ ){0,2}?(?:angaben?|informationen|hinweise?|antwort"
+    r"|auskunft"
+    r"|details|erw[aä]hnung)",
+    r"\b(?:dokument|text|kontext|handbuch|auszug) (?:nennt|sagt|erw[aä]hnt|beantwortet)\b"
+    r"(?:(?!\bdass\b)[^.;:]){0,60}\b(?:nichts|nicht|keine?[nrms]?)\b",
+    r"\b(?:unterlagen|quellen|dokumente|texte|passagen|abschnitte|informationen"
+    r"|ausz[uü]ge) (?:enthalten|enth[aä]lt|nennen|nennt|sagen|sagt|erw[aä]hnen|erw[aä]hnt|geben"
     r"|gibt"
     r"|machen|macht|beantworten|beantwortet|bieten|liefern|liefert)\b(?:(?!\bdass\b)[^.;:]){0,60}"
     r"\b(?:nichts|nicht|keine?[nrms]?)\b",
-    r"\b(?:ich|wir) (?:kann|k[oö]nnen|konnte|konnten|wei(?:ß|ss)|wissen|habe|haben|finde"
-    r"|finden)\b[^.;:]{0,80}?"
+    r"\b(?:(?:ich|wir) (?:kann|k[oö]nnen|konnte|konnten|wei(?:ß|ss)|wissen|habe|haben|finde|finden)"
+    r"|(?:kann|k[oö]nnen|konnte|konnten|wei(?:ß|ss)|wissen|habe|haben|finde|finden) (?:ich|wir))"
+    r"\b[^.;:]{0,80}?"
     r"\b(?:nicht|nichts|keine?[nrms]?)\b(?:[^.;:]{0,60}\b(?:beantwort\w*|find\w*|gefunden"
     r"|best[aä]tig\w*"
     r"|sagen|wissen|informationen|angaben|antwort|entnehm\w*|ermitteln|feststellen)|[.!]?$)",
@@ -172,7 +206,7 @@ _OTHER = (
     r"|nichts|keinerlei) ?(?:\w+ ){0,2}?(?:informationen|angaben?|hinweise?|auskunft|erw[aä]hnung"
     r"|vor\b)",
     r"^(?:keine (?:angaben?|informationen|antwort)|nicht (?:angegeben|erw[aä]hnt|bekannt))\b",
-    r"\bwird\b[^.;:]{0,60}\bnicht (?:erw[aä]hnt|genannt|angegeben|behandelt)[.!]?$",
+    r"\bwird\b[^.;:]{0,60}\bnichts? (?:erw[aä]hnt|genannt|angegeben|behandelt|gesagt)[.!]?$",
     # French
     r"\bje (?:ne|n')\s?(?:peux|trouve|sais|dispose|suis|vois|connais|peux|ai)\b[^.;:]{0,20}?"
     r"\b(?:pas|rien|aucune?)\b",
@@ -187,15 +221,21 @@ _OTHER = (
     # Spanish, Portuguese, Italian
     r"\b(?:no|n[aã]o|non) (?:he |ho |puedo |posso |pude |consigo |consegui |riesco a "
     r"|sono riuscit[oa] a "
-    r"|logr[eé] )?(?:encuentro|encontr\w+|s[eé]|sei|so|trov\w+|responder|rispondere|confirmar"
+    r"|logr[eé] )?(?:encuentro|encontr\w+|sé|lo sé|sei|so|lo so|trov\w+|responder|rispondere"
+    r"|confirmar"
     r"|confermare"
-    r"|determinar\w*|dispongo|tengo (?:informaci|datos)|tenho (?:informa|dados)|ho informazioni)\b",
+    r"|determinar\w*|dispongo|tengo (?:\w+ )?(?:informaci[oó]n|datos)|tenho (?:\w+ "
+    r")?(?:informa[cç][aãoõ]\w*"
+    r"|dados)|ho (?:\w+ )?informazioni)\b",
+    r"\bno (?:aparecen?|figuran?|consta[n]?|est[aá]n?) (?:\w+ )?en (?:el|los|la|las) (?:textos?"
+    r"|documentos?|fuentes?|pasajes?|contexto)",
     r"\b(?:documentos?|fuentes|fontes|textos?|pasajes|passagens|contexto|contesto|documenti|fonti"
     r"|testo"
     r"|testi|brani|informaci[oó]n|informa[cç][oõ]es|informazioni)\b[^.;:]{0,40}?\b(?:no|n[aã]o"
     r"|non) "
     r"(?:se )?(?:mencion\w+|menzion\w+|indic\w+|especific\w+|specific\w+|dic\w+|diz\w*|contien\w+"
-    r"|cont[eé]\w+|conteng\w+|ofrec\w+|oferec\w+|d[aá]n?|forn\w+|proporcion\w+|precis\w+|cit\w+)",
+    r"|cont[eé]\w+|conteng\w+|ofrec\w+|oferec\w+|d[aá]n?|forn\w+|proporcion\w+|precis\w+|cit\w+"
+    r"|informa\w*)",
     r"\b(?:no hay|no existe|n[aã]o h[aá]|n[aã]o existe|non c'[eè]|non ci sono|ninguna|nenhuma"
     r"|nessuna)"
     r" (?:\w+ )?(?:informaci[oó]n|informa[cç][aãoõ]\w*|informazion[ei]|menci[oó]n|men[cç][aã]o"
@@ -203,6 +243,10 @@ _OTHER = (
     r"\b(?:no|n[aã]o|non) (?:se |[eé] |[eè] |est[aá] |viene |foi )(?:mencion\w+|menzionat\w+"
     r"|indic\w+"
     r"|especific\w+|specificat\w+|informad\w+)\b",
+    # Dutch
+    r"\b(?:documenten|bronnen|tekst|context)\b[^.;:]{0,60}?\b(?:vermeld\w*|noem\w*|bevat\w*"
+    r"|zegg?\w*)"
+    r"[^.;:]{0,40}?\b(?:niet|geen|niets)\b",
     # Russian
     r"\b(?:документ\w*|источник\w*|материал\w*|текст\w*|контекст\w*"
     r"|отрывк\w*)\b[^.;:]{0,60}?\b(?:нет"
@@ -259,7 +303,8 @@ def _matches(lower: str) -> bool:
 
 
 _OTHER_NEGATIVE = re.compile(
-    r"\b(?:nichts?|kein\w{0,8}|wei(?:ß|ss)|ne|pas|rien|aucune?|non?|n[aã]o|ninguna|nenhuma|nessuna"
+    r"\b(?:nichts?|niets?|geen|kein\w{0,8}|wei(?:ß|ss)|ne|pas|rien|aucune?|non?|n[aã]o|ninguna"
+    r"|nenhuma|nessuna"
     r"|нет|не|ничего"
     r"|затрудняюсь|отсутству\w+)\b|\bn'|[没未无不無]|ません|ない"
 )

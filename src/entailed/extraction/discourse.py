@@ -19,7 +19,7 @@ _NUMBERED = (
     r"(?:(?:,| and|, and) \[?[\w\-]{1,8}\]?){0,4}"
 )
 _LINKS = (
-    r"however|in addition|additionally|also|furthermore|moreover|therefore|thus|hence|consequently"
+    r"however|as requested|as asked|in addition|additionally|also|furthermore|moreover|therefore|thus|hence|consequently"
     r"|overall|in summary"
     r"|in short|in conclusion|in fact|indeed|finally|lastly|firstly|secondly|thirdly|first|second"
     r"|third|next|then"

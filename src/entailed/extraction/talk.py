@@ -11,7 +11,8 @@ from entailed.types import SegmentRole
 _END = r"[\s.!?。！？,…]*"
 _GREETING = re.compile(
     rf"^(?:(?:hi|hello|hey|greetings|dear|good (?:morning|afternoon|evening|day|question)|welcome"
-    r"|great question|good question|that's a great question|sure(?: thing)?|of course|certainly"
+    r"|great|perfect|wonderful|awesome|gern geschehen|bitte sehr|de nada|de rien|prego|great "
+    r"question|good question|that's a great question|sure(?: thing)?|of course|certainly"
     r"|absolutely"
     r"|no problem"
     r"|okay|ok|thanks?(?: you)?(?: (?:so|very) much)?(?: for [^.!?\d]{1,60})?|you're welcome|sorry"
@@ -41,6 +42,7 @@ _NAMED = re.compile(
 )
 _CLOSING = re.compile(
     r"^(?:(?:i )?hope you (?:have|enjoy|find|like)\b|wishing you\b|as an ai\b[^.]{0,40}$"
+    r"|i(?:'m| am) (?:just |only )?an ai\b"
     r"|(?:please |so |and )?(?:just )?(?:let me know|feel free to|do not hesitate"
     r"|don't hesitate|reach out"
     r"|let us know|tell me if|ask (?:me )?(?:if|away|anytime))\b"
