@@ -10,8 +10,9 @@ from hypothesis import given
 from entailed.alignment import LexicalAligner
 from entailed.checks.quotes import quotes
 from entailed.evidence import freeze
-from entailed.text.markers import find_citations, strip_citations
+from entailed.text.markers import find_citations
 from entailed.text.quoted import read_quoted
+from entailed.text.stripping import strip_citations
 from entailed.text.verbatim import find_parts, parts_of
 from entailed.types import Claim, Finding, Mapped, Span
 from tests.strategies import any_texts

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entailed.text.markers import cited_by, find_citations, strip_citations
+from entailed.text.markers import cited_by, find_citations
 from entailed.text.segment import sentences
+from entailed.text.stripping import strip_citations
 from tests.strategies import any_texts
 
 Read = list[tuple[tuple[str, ...], tuple[str, ...]]]
@@ -184,6 +185,38 @@ def test_markers_are_stripped_with_the_space_before() -> None:
     stripped = [strip_citations(s.body, found) for s in sentences(answer)]
     assert [s.text for s in stripped] == ["The mill closed in 1931.", "It reopened."]
     assert stripped[0].span(0, 8).of(answer) == "The mill"
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("According to [1], it closed.", "it closed."),
+        ("According to source [1] and [2], it closed.", "it closed."),
+        ("As stated in [1], it closed.", "it closed."),
+        ("It closed (see [1]).", "It closed."),
+        ("It closed, according to [1].", "It closed."),
+        ("It closed ([1], [2]) in May.", "It closed in May."),
+        ("[1] says that it closed.", "The source says that it closed."),
+        ("[1] and [2] say that it closed.", "The sources say that it closed."),
+        (
+            "It closed [1] and [2] notes that it burnt.",
+            "It closed and the source notes that it burnt.",
+        ),
+        ("[1] The mill closed.", "The mill closed."),
+        ("It closed[1], burnt[2] and fell.[3]", "It closed, burnt and fell."),
+        ("It closed [1] “for good”.", "It closed “for good”."),
+        ("Laut [1] ist es zu.", "ist es zu."),
+        ("According to okafor2021 (2021), it closed.", None),
+    ],
+)
+def test_what_is_left_is_a_sentence(written: str, read: str | None) -> None:
+    """Words that only lead to a marker go with it; a marker as the subject is put in words."""
+    (sentence,) = sentences(written)
+    stripped = strip_citations(sentence.body, find_citations(written, ["1", "2", "3"]))
+    assert stripped.text == (read or written)
+    assert all(
+        0 <= s <= e <= len(written) for s, e in zip(stripped.starts, stripped.ends, strict=True)
+    )
 
 
 def test_markers_belong_to_their_sentence() -> None:

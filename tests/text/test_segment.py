@@ -43,6 +43,8 @@ def texts(text: str) -> list[str]:
         ("It opens at 3 p.m. Please wait.", ["It opens at 3 p.m.", "Please wait."]),
         ("A degree in art. He works.", ["A degree in art.", "He works."]),
         ("The fee is 40 EUR.It is due.", ["The fee is 40 EUR.", "It is due."]),
+        ("Il ouvre à 10 h. Il ferme à 18 h.", ["Il ouvre à 10 h.", "Il ferme à 18 h."]),
+        ("Son 30 días.¿Hay más?No.", ["Son 30 días.", "¿Hay más?", "No."]),
         ("¿Cuánto cuesta?Cuesta 5 euros.", ["¿Cuánto cuesta?", "Cuesta 5 euros."]),
         ("See https://a.example/x.Html now.", None),
         ("iPhone sales rose. iPad sales fell.", ["iPhone sales rose.", "iPad sales fell."]),
@@ -167,6 +169,9 @@ def test_markup_goes_and_lines_hang_together(text: str, expected: list[str] | No
         ("```py\nf(1)\n\ng(2)\n```\nText", ["code", "code", "paragraph"]),
         ("Text.\n```\nunclosed = 1", ["paragraph", "code"]),
         ("> Said so.", ["quote"]),
+        ("```\nThe fee is 40 dollars. It is due.\n```", ["paragraph", "paragraph"]),
+        ("Text.\n```\nThe pool opens in May this year.", ["paragraph", "paragraph"]),
+        ("```\nError: no such file.\nx = 1;\n```", ["code", "code"]),
         ("Text [1].\n\nReferences:\n[1] Town chronicle", ["paragraph", "reference", "reference"]),
         (
             "## Sources\n1. a.pdf\n\n## More\nText.",

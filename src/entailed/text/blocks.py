@@ -211,16 +211,20 @@ class _Walk:
             self.covered[line] = 1
         closed = last - 1 > first and _FENCE.match(self.lines[last - 1].of(self.text)) is not None
         inside = self.lines[first + 1 : last - 1 if closed else last]
-        if (
-            token.info.strip().lower() in _PROSE_FENCES
-            and inside
-            and inside[0].start < inside[-1].end
-        ):
+        language = token.info.strip().lower()
+        prose = language in _PROSE_FENCES or (not language and self._reads_as_prose(inside))
+        if prose and inside:
             self._nested(first + 1, inside)
             return
         kept = tuple(t for t in (trimmed(self.text, s) for s in inside) if len(t))
         if kept:
             self._add(first, Block("code", kept))
+
+    def _reads_as_prose(self, lines: Sequence[Span]) -> bool:
+        """Whether a fence without a language holds sentences: a claim must not hide as code."""
+        written = [t for s in lines if (t := s.of(self.text).strip())]
+        prose = sum(1 for t in written if _PROSE_LINE.match(t) and not _CODE_SIGN.search(t))
+        return prose * 2 > len(written)
 
     def _nested(self, line: int, inside: Sequence[Span]) -> None:
         """The blocks of a fence that holds text, not code."""
@@ -264,6 +268,8 @@ class _Walk:
         )
 
 
+_PROSE_LINE = re.compile(r"(?:[-*+#>] ?)*[^\W\d_a-z].{12,}[.!?:][\"”’)*_\]]*$")
+_CODE_SIGN = re.compile(r"[{};=<>]|\w\(|::|->|^\$ ")
 _TASK_BOX = re.compile(r"\[[ xX]\]\s+")
 _PREFIX = re.compile(r"[ \t>]*(?:(?:[*+\-]|\d{1,9}[.)])[ \t]+(?=\|))?")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from entailed.text.identity import Names, names
 from entailed.text.shapes import SUPERSCRIPTS
-from entailed.types import Citation, Mapped, Sentence, Span
+from entailed.types import Citation, Sentence, Span
 
 _DIGITS = str.maketrans(SUPERSCRIPTS, "0123456789")
 _CODE = re.compile(
@@ -379,44 +379,6 @@ def _range(span: re.Match[str], known: Names) -> tuple[list[str], list[str]]:
         else:
             unknown.append(name)
     return resolved, unknown
-
-
-def strip_citations(body: Mapped, citations: Sequence[Citation]) -> Mapped:
-    """`body` without the markers, nor the space before them; offsets kept."""
-    spans = sorted(c.span for c in citations)
-    if not spans or not body.text:
-        return body
-    firsts = [s.start for s in spans]
-    keep = [not _inside(start, spans, firsts) for start in body.starts]
-    if all(keep):
-        return body
-    text = body.text
-    for i, kept in enumerate(keep):
-        if not kept and i and keep[i - 1] and text[i - 1] == " " and _space_goes(text, keep, i):
-            keep[i - 1] = False
-    kept_at = [i for i, kept in enumerate(keep) if kept]
-    while kept_at and text[kept_at[0]] == " ":
-        kept_at.pop(0)
-    while kept_at and text[kept_at[-1]] == " ":
-        kept_at.pop()
-    return Mapped(
-        "".join(text[i] for i in kept_at),
-        tuple(body.starts[i] for i in kept_at),
-        tuple(body.ends[i] for i in kept_at),
-    )
-
-
-def _inside(at: int, spans: Sequence[Span], firsts: Sequence[int]) -> bool:
-    place = bisect_right(firsts, at) - 1
-    return place >= 0 and at < spans[place].end
-
-
-def _space_goes(text: str, keep: Sequence[bool], at: int) -> bool:
-    """Whether the space before a removed marker would stand before another space or a stop."""
-    for i in range(at, len(text)):
-        if keep[i]:
-            return not text[i].isalnum() and text[i] not in '(["“'
-    return True
 
 
 def cited_by(

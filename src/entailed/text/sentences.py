@@ -62,12 +62,13 @@ _CJK_STOP = re.compile(
 _QUOTE_PARTICLE = re.compile(r"[とって、,，]")
 # Searched from the stop, not from the word before it: that would be quadratic in the word.
 _TIGHT = re.compile(
-    r"(?P<stop>(?<![.!?])[.!?]{1,4}[\"”’)]?)(?=(?P<right>[A-ZÀ-ÝА-Я][^\W\d_]*|I)[\s,'’])",
+    r"(?P<stop>(?<![.!?])[.!?]{1,4}[\"”’)]?)(?=[¿¡]?(?P<right>[A-ZÀ-ÝА-Я][^\W\d_]*)[\s,.!?'’])",
 )
 _TIGHT_LEFT = re.compile(r"(?:[a-zà-ÿа-я]{2,}|(?<![^\s(])[A-Z]{2,6}|\d|[)\]\"”’])$")
 _SPACED = re.compile(r"[.] +(?=[¿¡\"“„«(\[]?(?P<right>[A-ZÀ-ÝА-Я][^\W_]*))")
 _WORD_LEFT = re.compile(
-    r"(?:(?<=[a-z:] )[A-Z]|(?<![^\s(])[A-Z]{2,6}|(?<![.\w])[^\W\d_A-Z][^\W\d_]+)$"
+    r"(?:(?<=[a-z:] )[A-Z]|(?<=\d )[a-zA-Z]{1,4}|(?<=\d)[a-zA-Z]{1,3}|(?<![^\s(])[A-Z]{2,6}"
+    r"|(?<![.\w])[^\W\d_A-Z][^\W\d_]+)$"
 )
 _LIST_NUMBER = re.compile(
     r"\(?(?<!\d)(\d{1,2})[.)] +(?=[^\W\d_a-zà-ÿа-я]|[\"“(])",
@@ -224,7 +225,8 @@ def _tight(text: str, match: re.Match[str]) -> bool:
     after = text[match.end() : match.end() + 60].split(" ", 1)[0].rstrip(".,!?;:")
     if _CODE_LIKE.search(before) or _CODE_LIKE.search(after):
         return False
-    if right.lower() in _STARTERS or match.group("stop")[0] in "!?":
+    opened = text[match.end()] in "¿¡"
+    if opened or right.lower() in _STARTERS or match.group("stop")[0] in "!?":
         return True
     if left.isdigit():
         return len(right) > 1 and right[1:].islower()
