@@ -40,7 +40,8 @@ SUPPORTED = [
     ("Срок возврата — 14 дней.", "Срок возврата составляет 14 дней с момента покупки."),
     ("El plazo de devolución es de 14 días.", "El plazo de devolución es de catorce días."),
     ("Revenue was $14.0 million in 2023.", "Revenue: 2022 = $10.0 million; 2023 = $14.0 million."),
-    ("The warranty covers 100,000 km.", "The warranty covers 100.000 km oder fünf Jahre und ist frei."),
+    ("The warranty covers 100,000 km.", "The warranty covers 100.000 km oder fünf Jahre und ist "
+        "frei."),
     ("The pump moves 5 litres per minute.", "Pump, water flow: 5 l/min."),
     ("Tickets are free for children under 12.", "Children under 12 enter free; adults pay 9 euros."),
     ("The oven must be set to 180 °C, not 180 °F.", "Set the oven to 180 °C. Do not use 180 °F."),

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, islice
+from itertools import combinations, islice, pairwise
 
 from entailed.protocols import check
 from entailed.text.binding import Bound, bindings, keys_of, weight_of
@@ -144,6 +144,9 @@ def _sums(case: _Case) -> Iterator[_Outcome]:
     """Parts that make up a total."""
     if not has_total_cue(case.text) or case.claimed.kind in ("percentage_points", "multiplier"):
         return
+    own = [q for q in case.others if q.dimension == case.claimed.dimension and q.low == q.high]
+    if 2 <= len(own) <= 6:
+        yield from _outcome(case, total(own), certain=False)
     parts = [s for s in case.stated if s.quantity in of_kind(case.claimed, [s.quantity])]
     parts = [p for p in parts if role_of(p.aligned.sentence.text, p.quantity) != "total"]
     if not 2 <= len(parts) <= 8:
@@ -288,14 +291,29 @@ def _factor_agrees(claimed: Quantity, factor: Result) -> bool:
 
 
 def _steppers(case: _Case) -> Iterator[tuple[_Stated, _Stated]]:
-    """Pairs "from a to b"; for the claim's own "from a to b" the evidence is not needed."""
-    for one, other in zip(case.stated, case.stated[1:], strict=False):
-        if same_kind(one.quantity, other.quantity) and _steps(one, other):
+    """Neighbours "from a to b" or "to b from a", the earlier value first."""
+    for one, other in pairwise(case.stated):
+        if not same_kind(one.quantity, other.quantity):
+            continue
+        if _steps(one, other):
             yield one, other
+        elif _steps_back(one, other):
+            yield other, one
+
+
+def _steps_back(one: _Stated, other: _Stated) -> bool:
+    """Whether the text says "to `one` from `other`"."""
+    if one.aligned.sentence is not other.aligned.sentence:
+        return False
+    text = one.aligned.sentence.text
+    gap = text[one.quantity.span.end : other.quantity.span.start]
+    before = text[max(0, one.quantity.span.start - 24) : one.quantity.span.start]
+    return len(gap) < 40 and _FROM.search(gap) is not None and _TO.match(before) is not None
 
 
 _PARTITIVE = re.compile(
-    r"\s*(?:[^\W\d_]+\s)?(?:out\s)?(?:of|von|sur|de|di|из)\s(?:the|its|all|their|our|these|den|die|les|los|las|i|os|as)?\s*"
+    r"\s*(?:[^\W\d_]+\s)?(?:out\s)?(?:of|von|sur|de|di|из)\s(?:the|its|all|their|our|these|den"
+    r"|die|les|los|las|i|os|as)?\s*"
     r"(?:total(?: of)?\s)?\Z|\s*/\s*\Z",
     re.IGNORECASE,
 )
@@ -307,7 +325,7 @@ def _shares(case: _Case) -> Iterator[_Outcome]:
     if claimed.kind not in ("percent", "ratio") or claimed.change or case.role == "difference":
         return
     percent_stated = any(s.quantity.dimension == "ratio" for s in case.stated)
-    for one, other in zip(case.stated, case.stated[1:], strict=False):
+    for one, other in pairwise(case.stated):
         if not _is_part(one, other):
             continue
         result = share(one.quantity, other.quantity)
@@ -415,7 +433,8 @@ def _like(claimed: Quantity, rate: Quantity) -> bool:
 
 _LISTED = re.compile(r"(?:,\s*(?:and|or|und|et|y|e|и)?\s*|\s(?:and|or|und|et|y|e|и)\s|;\s*|、|和)")
 _OPENS_LIST = re.compile(
-    r":\s|(?<!\w)(?:of|are|include[sd]?|including|comprises?|contains?|has|have|consists of|namely|besteht aus"
+    r":\s|(?<!\w)(?:of|are|include[sd]?|including|comprises?|contains?|has|have|consists of"
+    r"|namely|besteht aus"
     r"|sont|son|sono|are the)\s",
     re.IGNORECASE,
 )

@@ -8,15 +8,15 @@ belongs to the words of its own stretch, so that a neighbour's figure is no supp
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from entailed.protocols import check
 from entailed.text.binding import Bound, bindings, keys_of, label_keys, roots_of, weight_of
-from entailed.text.dates import read_dates
 from entailed.text.compare import Relation, compare, same_digits
-from entailed.text.roles import role_of
+from entailed.text.dates import read_dates
 from entailed.text.quantities import Quantity, read_quantities
+from entailed.text.roles import role_of
 from entailed.text.segment import sentences
 from entailed.text.units import same_currency
 from entailed.types import (
@@ -467,12 +467,13 @@ def _elsewhere(scene: _Scene, q: Quantity) -> bool:
         compare(q, given) in ("equal", "compatible") for given in _values(scene.alignment.given)
     ):
         return True
+    plain = replace(q, noun="", nouns=())
     return any(
-        compare(q, stated) in ("equal", "compatible")
+        compare(plain, stated) in ("equal", "compatible")
         or (same_digits(q, stated) and not q.dimension and not stated.dimension)
         for passage in scene.evidence
         for sentence in sentences(passage.text)
-        for stated in _values(sentence.text)
+        for stated in read_quantities(sentence.text)
     )
 
 

@@ -39,9 +39,11 @@ class Bound:
 _FAMILIES = (
     "maximum max maxim highest most upper largest greatest peak top höchst maximal",
     "minimum min minim lowest least lower smallest mindest minimal",
-    "rise rose risen grow grew grown growth increase increased climb climbed gain gained jump jumped "
+    "rise rose risen grow grew grown growth increase increased climb climbed gain gained jump "
+    "jumped "
     "surge surged soar up",
-    "fall fell fallen drop dropped decline declined decrease decreased reduce reduced down sink sank",
+    "fall fell fallen drop dropped decline declined decrease decreased reduce reduced down sink "
+    "sank",
     "cost costs price priced charge fee",
     "take takes last lasts run runs running duration length",
     "earn earned revenue income make made",
@@ -90,7 +92,8 @@ def weight_of(key: str) -> float:
 
 
 _STRONG = re.compile(
-    r"[;；|。]|(?<!\d)[.](?=\s)|(?<!\w)(?:and|but|while|whereas|versus|vs|und|aber|während|et|mais|tandis que|y|pero"
+    r"[;；|。]|(?<!\d)[.](?=\s)|(?<!\w)(?:and|but|while|whereas|versus|vs|und|aber|während|et|mais"
+    r"|tandis que|y|pero"
     r"|mientras|ma|mentre|mas|enquanto|а|но|и|compared (?:with|to)|against)(?!\w)|而|但",
     re.IGNORECASE,
 )
@@ -109,6 +112,12 @@ def bindings(text: str) -> tuple[Bound, ...]:
     stretches = _stretches(text, values)
     keyed = _keyed(text, every)
     whole = frozenset(key for _, key in keyed)
+    respective = _respective(text, values)
+    if respective:
+        return tuple(
+            Bound(q, own, frozenset(), whole, roots_of(text))
+            for q, own in zip(values, respective, strict=True)
+        )
     every_root = roots_of(text)
     head_end = _head_end(text, values[0])
     head = frozenset(key for at, key in keyed if at < head_end)
@@ -201,6 +210,22 @@ def _keyed(text: str, every: tuple[Quantity, ...]) -> list[tuple[int, str]]:
 
 # "Route B", "tool A": the letter sets it apart, though "a" alone is a stop word.
 _LETTERED = re.compile(r"(?<![\w'])([^\W\d_]{3,20})\s([A-HJ-Z])(?![\w'’&-]|\.[^\s])")
+
+
+_RESPECTIVELY = re.compile(
+    r"(?<!\w)(?:respectively|bzw|beziehungsweise|respectivement|respectivamente|rispettivamente"
+    r"|соответственно)(?!\w)|分别",
+    re.IGNORECASE,
+)
+_LIST_JOINT = re.compile(r",\s*(?:and\s)?|\s(?:and|und|et|y|e|и)\s|、|和", re.IGNORECASE)
+
+
+def _respective(text: str, values: list[Quantity]) -> list[frozenset[str]]:
+    """Keys of "A and B" for "A and B earned $3m and $5m, respectively"; empty otherwise."""
+    if len(values) < 2 or not _RESPECTIVELY.search(text):
+        return []
+    named = _LIST_JOINT.split(text[: values[0].span.start])
+    return [keys_of(part) for part in named] if len(named) == len(values) else []
 
 
 def _head_end(text: str, first: Quantity) -> int:

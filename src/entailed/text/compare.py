@@ -22,6 +22,7 @@ from fractions import Fraction
 from typing import Literal
 
 from entailed.text.quantities import Quantity
+from entailed.text.roots import root
 from entailed.text.units import same_currency
 
 __all__ = ["Relation", "compare", "same_digits", "same_kind"]
@@ -107,7 +108,20 @@ def _same_noun(claimed: Quantity, stated: Quantity) -> bool:
         return True
     if claimed.noun.isascii() != stated.noun.isascii():
         return True
-    return claimed.noun in stated.nouns or stated.noun in claimed.nouns
+    if claimed.noun in stated.nouns or stated.noun in claimed.nouns:
+        return True
+    return {claimed.noun, stated.noun} <= _PEOPLE and "person" in (claimed.noun, stated.noun)
+
+
+# "3,000 people live here" and "2,987 inhabitants" count the same.
+_PEOPLE = frozenset(
+    root(word)
+    for word in (
+        "people persons inhabitants residents citizens participants patients employees workers users "
+        "members customers visitors guests passengers students pupils voters subjects respondents "
+        "attendees subscribers volunteers adults soldiers refugees"
+    ).split()
+)
 
 
 def _rates_agree(claimed: Quantity, stated: Quantity) -> bool:

@@ -60,7 +60,8 @@ _SPANISH = {
     **_counted(
         "cero uno|un|una dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce "
         "quince dieciséis diecisiete dieciocho diecinueve veinte veintiuno|veintiún|veintiuna "
-        "veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve"
+        "veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho "
+        "veintinueve"
     ),
     **_counted("treinta cuarenta cincuenta sesenta setenta ochenta noventa", 30, 10),
     **_counted(
@@ -97,7 +98,8 @@ _PORTUGUESE = {
 }
 _RUSSIAN = {
     **_counted(
-        "ноль|нуль один|одна|одно|одного|одной два|две|двух|двум три|трёх|трех|трем четыре|четырёх|четырех "
+        "ноль|нуль один|одна|одно|одного|одной два|две|двух|двум три|трёх|трех|трем "
+        "четыре|четырёх|четырех "
         "пять|пяти шесть|шести семь|семи восемь|восьми девять|девяти десять|десяти одиннадцать "
         "двенадцать|двенадцати тринадцать четырнадцать пятнадцать шестнадцать семнадцать "
         "восемнадцать девятнадцать"
@@ -218,6 +220,7 @@ ORDINALS: dict[str, int] = {
         "first|erste|ersten|erster|erstes|premier|première|primero|primera|primer|primo|prima|"
         "primeiro|primeira|первый|первая|первое "
         "second|zweite|zweiten|zweiter|zweites|deuxième|segundo|segunda|secondo|seconda|второй|вторая "
+        ""
         "third|dritte|dritten|dritter|drittes|troisième|tercero|tercera|tercer|terzo|terza|"
         "terceiro|terceira|третий|третья "
         "fourth|vierte|vierten|vierter|quatrième|cuarto|cuarta|quarto|quarta|четвёртый|четвертый "
@@ -262,23 +265,28 @@ LANGUAGE_MARKS: dict[str, frozenset[str]] = {
         "not or which their its an".split()
     ),
     "de": frozenset(
-        "der die das und ist sind nicht mit für von den dem des ein eine im zu auf als auch "
+        "der die das tage tagen jahre jahren monate stunden wochen und ist sind nicht mit für "
+        "von den dem des ein eine im zu auf als auch "
         "wird werden bei nach über aus hat haben sich alle keiner es zwischen bis".split()
     ),
     "fr": frozenset(
-        "le la les des du et est sont une dans pour sur avec par qui que au aux ce cette ont été "
+        "ans jours semaines heures le la les des du et est sont une dans pour sur avec par qui "
+        "que au aux ce cette ont été "
         "pas plus il elle l d en de un".split()
     ),
     "es": frozenset(
-        "el la los las y es son una un en por para con que del al se su fue han está más de "
+        "días años semanas horas el la los las y es son una un en por para con que del al se su "
+        "fue han está más de "
         "lo como".split()
     ),
     "it": frozenset(
-        "il la lo gli le e è sono una un per con che del della dei delle al alla di da si non "
+        "giorni anni mesi settimane il la lo gli le e è sono una un per con che del della dei "
+        "delle al alla di da si non "
         "più ha stato nel nella".split()
     ),
     "pt": frozenset(
-        "o os e é são uma um em por para com que da dos das na ao à se foi não mais de tem".split()
+        "anos dias o os e é são uma um em por para com que da dos das na ao à se foi não mais de "
+        "tem".split()
     ),
     "ru": frozenset("и в на не с по из для от к что это как за о до у составляет был была".split()),
 }

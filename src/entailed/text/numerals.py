@@ -78,6 +78,23 @@ def ordinal_to_int(word: str) -> int | None:
     return int(found.group(1)) if found else None
 
 
+def _only_in() -> dict[str, str]:
+    """Number words of four letters or more that one language alone has."""
+    owners: dict[str, set[str]] = {}
+    for language, table in CARDINALS.items():
+        for word in table:
+            owners.setdefault(word, set()).add(language)
+    return {
+        word: next(iter(languages))
+        for word, languages in owners.items()
+        if len(languages) == 1 and len(word) > 3 and word not in _ENGLISH_LOOKALIKES
+    }
+
+
+_ENGLISH_LOOKALIKES = frozenset({"once", "cent", "cents", "sept", "seize", "mille", "elf"})
+_NUMBER_WORD_OF = _only_in()
+
+
 @lru_cache(maxsize=8192)
 def guess_language(text: str) -> str:
     """The likely language of `text` as a two-letter code; "en" when nothing speaks for another."""
@@ -92,6 +109,10 @@ def guess_language(text: str) -> str:
     scores = {
         language: sum(w in marks for w in words) for language, marks in LANGUAGE_MARKS.items()
     }
+    for word in words:
+        own = _NUMBER_WORD_OF.get(word)
+        if own is not None:
+            scores[own] += 1
     if "ß" in sample:
         scores["de"] += 2
     best = max(scores, key=lambda language: scores[language])

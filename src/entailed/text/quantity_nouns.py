@@ -20,14 +20,18 @@ _STOPS = frozenset(
     "were be been being has have had do does did will would can could may might must shall should "
     "that which who whom whose when where while if because since until after before during between "
     "out up down over under not no it they he she we you i this there then so also only each every "
-    "a an und oder aber in an auf bei zu für von mit ist sind war waren hat haben wird werden im am "
-    "zum zur als wenn et ou mais dans sur pour par avec est sont a ont été y o pero en con para por "
+    "a an und oder aber in an auf bei zu für von mit ist sind war waren hat haben wird werden im "
+    "am "
+    "zum zur als wenn et ou mais dans sur pour par avec est sont a ont été y o pero en con para "
+    "por "
     "es son fue ha han e ma per sono è à ao na no em um uma do da и в на с по из за к у не это был "
-    "was were built died takes took gave gives said says failed passed opened closed began began came went "
+    "was were built died takes took gave gives said says failed passed opened closed began began "
+    "came went "
     "enrolled received required reported participated respectively altogether total combined".split()
 )
 _IRREGULAR = frozenset(
-    "people men women children feet mice teeth geese data criteria species staff police sheep fish aircraft media phenomena".split()
+    "people men women children feet mice teeth geese data criteria species staff police sheep "
+    "fish aircraft media phenomena".split()
 )
 
 

@@ -368,6 +368,13 @@ def _rate(tokens: list[Token], measure: Measure, language: str) -> Measure | Non
         and following.low not in ("cent", "cento", "ciento")
     )
     article = mark.low in ("a", "an", "each", "every") and following.low in _ARTICLE_RATES
+    after = _at(tokens, i + 2)
+    if (
+        article
+        and after is not None
+        and after.low in ("earlier", "ago", "before", "later", "prior")
+    ):
+        return None
     if not (slash or worded or article):
         return None
     if not known and mark.low not in ("per", "a", "an", "each", "every"):

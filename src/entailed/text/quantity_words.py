@@ -14,7 +14,8 @@ _BEFORE: tuple[tuple[Bound, str], ...] = (
         "at_most",
         r"at most|at the most|no more than|not more than|not over|no greater than|no longer than"
         r"|no larger than|no higher than|no later than|not later than|not longer than"
-        r"|not to exceed|(?:not|never|cannot|can't|n't|without) exceed(?:ing)?|maximum(?: of)?|max\.?(?: of)?"
+        r"|not to exceed|(?:not|never|cannot|can't|n't|without) exceed(?:ing)?|maximum(?: of)?"
+        r"|max\.?(?: of)?"
         r"|up to|capped at|limited to|(?:a )?limit of|not above|≤|<="
         r"|höchstens|maximal|bis zu|nicht mehr als|au plus|au maximum|jusqu'à|pas plus de"
         r"|como máximo|hasta|no más de|un máximo de|al massimo|fino a|non più di|até|no máximo"
@@ -23,7 +24,8 @@ _BEFORE: tuple[tuple[Bound, str], ...] = (
     (
         "at_least",
         r"at least|no less than|not less than|no fewer than|not fewer than|a minimum of"
-        r"|minimum(?: of)?|min\.?(?: of)?|not below|not under|no lower than|no younger than|≥|>=|starting at"
+        r"|minimum(?: of)?|min\.?(?: of)?|not below|not under|no lower than|no younger than|≥|>="
+        r"|starting at"
         r"|mindestens|wenigstens|nicht weniger als|au moins|al menos|por lo menos|como mínimo"
         r"|un mínimo de|no menos de|almeno|non meno di|pelo menos|no mínimo|ao menos|não menos de"
         r"|не менее(?: чем)?|не меньше|минимум|至少|不少于|不低于|最少",
@@ -43,9 +45,11 @@ _BEFORE: tuple[tuple[Bound, str], ...] = (
     ),
 )
 _APPROXIMATE = (
-    r"about|around|approximately|approx\.?|roughly|nearly|almost|close to|circa|ca\.?|c\.|an? estimated"
+    r"about|around|approximately|approx\.?|roughly|nearly|almost|close to|circa|ca\.?|c\."
+    r"|an? estimated"
     r"|some|more or less|in the region of|on the order of|or so|just over|just under|just above"
-    r"|just below|a little over|slightly over|slightly under|slightly more than|slightly less than|~|≈|∼"
+    r"|just below|a little over|slightly over|slightly under|slightly more than"
+    r"|slightly less than|~|≈|∼"
     r"|etwa|rund|ungefähr|zirka|knapp|fast|gut|environ|près de|presque|quelque"
     r"|aproximadamente|unos|unas|cerca de|casi|alrededor de|circa|quasi|all'incirca|quase"
     r"|por volta de|около|примерно|почти|приблизительно|大约|约|将近|近|约为|約|およそ|ほぼ"
@@ -57,7 +61,10 @@ _UPPER_APPROXIMATE = re.compile(
 _LOWER_APPROXIMATE = re.compile(
     r"just over|just above|a little over|slightly over|slightly more than"
 )
-_FILLER = r"(?:\s+(?:the|an?|is|be|of|only|just|still|now|to|have|its|their|der|die|das|le|la|les|los|el|du))?\s*"
+_FILLER = (
+    r"(?:\s+(?:the|an?|is|be|of|only|just|still|now|to|have|its|their|der|die|das|le|la|les|los"
+    r"|el|du))?\s*"
+)
 _EDGE = r"(?:(?<![^\W\d_])|(?<=[\u3400-\u9fff\u3040-\u30ff]))"
 
 
@@ -68,12 +75,24 @@ def _ending(words: str) -> re.Pattern[str]:
 
 _BOUNDS_BEFORE = tuple((bound, _ending(words)) for bound, words in _BEFORE)
 _APPROXIMATE_BEFORE = _ending(_APPROXIMATE)
-_LINK = r"(?:\s*(?::|=|\bis\b|\bare\b|\bwas\b|\bwere\b|\bof\b|\bbe\b|\bto\b|\bat\b|\bbeträgt\b|\best\b|\bes\b|\bè\b|\bé\b|为|是|は)\s*(?:set (?:at|to)|only|just|now)?\s*)"
-_UPPER_WORD = r"(?:maximum|max|limit|cap|ceiling|the most|highest|upper limit|höchst\w{0,20}|maximale?|máxim[oa]|massimo|максимальн\w{0,4}|最大|最高|上限)"
-_LOWER_WORD = r"(?:minimum|min|lowest|the least|floor|mindest\w{0,20}|minimale?|mínim[oa]|minimo|минимальн\w{0,4}|最小|最低|下限)"
+_LINK = (
+    r"(?:\s*(?::|=|\bis\b|\bare\b|\bwas\b|\bwere\b|\bof\b|\bbe\b|\bto\b|\bat\b|\bbeträgt\b"
+    r"|\best\b|\bes\b|\bè\b|\bé\b|为|是|は)\s*(?:set (?:at|to)|only|just|now)?\s*)"
+)
+_UPPER_WORD = (
+    r"(?:maximum|max|limit|cap|ceiling|the most|highest|upper limit|höchst\w{0,20}|maximale?"
+    r"|máxim[oa]|massimo|максимальн\w{0,4}|最大|最高|上限)"
+)
+_LOWER_WORD = (
+    r"(?:minimum|min|lowest|the least|floor|mindest\w{0,20}|minimale?|mínim[oa]|minimo"
+    r"|минимальн\w{0,4}|最小|最低|下限)"
+)
 _SOFT_UPPER = re.compile(rf"(?<!\w){_UPPER_WORD}(?!\w)[^.;,0-9]{{0,60}}?{_LINK}\Z")
 _SOFT_LOWER = re.compile(rf"(?<!\w){_LOWER_WORD}(?!\w)[^.;,0-9]{{0,60}}?{_LINK}\Z")
-_MAY_NOT = re.compile(r"(?:\bnot|n't|never|cannot|nicht)\s+(?:\w+\s+){0,2}\Z")
+_MAY_NOT = re.compile(
+    r"(?:\bnot|n't|never|cannot|nicht)\s+(?:(?:be|have|weigh|cost|take|last|hold|contain"
+    r"|run)\s+)?\Z"
+)
 _OPPOSITE: dict[Bound, Bound] = {
     "more_than": "at_most",
     "less_than": "at_least",
@@ -120,12 +139,14 @@ _AFTER: tuple[tuple[Bound, str], ...] = (
     (
         "at_least",
         r"\+(?![\w])|or (?:more|above|higher|over|older|longer|greater|better|later)"
-        r"|and (?:above|over|up|older|more)|at least|minimum|min\.|or up|oder mehr|und mehr|ou plus|o más"
+        r"|and (?:above|over|up|older|more)|at least|minimum|min\.|or up|oder mehr|und mehr"
+        r"|ou plus|o más"
         r"|o più|ou mais|и более|или более|以上",
     ),
     (
         "at_most",
-        r"or (?:less|fewer|below|under|younger|shorter|lower|earlier)|and (?:under|below|younger)|at most|maximum"
+        r"or (?:less|fewer|below|under|younger|shorter|lower|earlier)|and (?:under|below|younger)"
+        r"|at most|maximum"
         r"|max\.|tops|oder weniger|ou moins|o menos|o meno|ou menos|или менее|以下|以内",
     ),
     ("less_than", r"未満|未满"),
@@ -142,25 +163,35 @@ def bound_after(after: str) -> Bound:
 
 
 _DOWN = (
-    r"fell|falls|fallen|fall|falling|drop|drops|dropped|dropping|decreas\w{1,4}|declin\w{1,4}|reduc\w{1,5}|lower(?:s|ed|ing)?"
-    r"|lost|loses|lose|shrank|shrinks?|shrunk|sank|sinks?|cut|cuts|down|slid|slipped|plunged|plummeted|tumbled|loss"
+    r"fell|falls|fallen|fall|falling|drop|drops|dropped|dropping|decreas\w{1,4}|declin\w{1,4}"
+    r"|reduc\w{1,5}|lower(?:s|ed|ing)?"
+    r"|lost|loses|lose|shrank|shrinks?|shrunk|sank|sinks?|cut|cuts|down|slid|slipped|plunged"
+    r"|plummeted|tumbled|loss"
     r"|gesunken|sank|fiel|senkte|gesenkt|baisse|baissé|diminué|réduit|cayó|bajó|redujo|disminuyó"
-    r"|sceso|scesa|calato|ridotto|caiu|diminuiu|reduziu|снизил\w{1,4}|упал\w{0,3}|сократил\w{1,4}|下降|减少|下跌"
+    r"|sceso|scesa|calato|ridotto|caiu|diminuiu|reduziu|снизил\w{1,4}|упал\w{0,3}|сократил\w{1,4}"
+    r"|下降|减少|下跌"
 )
 _UP = (
-    r"rose|rises?|risen|rising|grew|grows?|grown|growing|growth|increas\w{1,4}|climb(?:s|ed|ing)?|gain(?:s|ed|ing)?"
-    r"|jump(?:s|ed)?|surged?|soared|advanced|up|raised?|raises|raising|improved|expanded|added|higher"
+    r"rose|rises?|risen|rising|grew|grows?|grown|growing|growth|increas\w{1,4}|climb(?:s|ed|ing)?"
+    r"|gain(?:s|ed|ing)?"
+    r"|jump(?:s|ed)?|surged?|soared|advanced|up|raised?|raises|raising|improved|expanded|added"
+    r"|higher"
     r"|gestiegen|stieg|wuchs|gewachsen|erhöht\w{0,2}|augmenté|hausse|progressé|subió|aumentó|creció"
-    r"|aumentat[oa]|cresciut[oa]|salit[oa]|subiu|aumentou|cresceu|вырос\w{0,2}|увеличил\w{1,4}|上升|增长|增加|上涨"
+    r"|aumentat[oa]|cresciut[oa]|salit[oa]|subiu|aumentou|cresceu|вырос\w{0,2}|увеличил\w{1,4}|上升"
+    r"|增长|增加|上涨"
 )
-_BY = r"(?:\s+(?:by|um|de|del|do|di|на|a|an|roughly|about|nearly|almost|around|some|over|more than|approximately|another))*\s*"
+_BY = (
+    r"(?:\s+(?:by|um|de|del|do|di|на|a|an|roughly|about|nearly|almost|around|some|over|more than"
+    r"|approximately|another))*\s*"
+)
 _CHANGE_BEFORE = re.compile(rf"{_EDGE}(?:(?P<down>{_DOWN})|(?P<up>{_UP})){_BY}\Z")
 _CHANGE_AFTER = re.compile(
     r"\s*(?:(?P<down>decrease|decline|drop|fall|reduction|loss|cut|rückgang|baisse|下降)"
     r"|(?P<up>increase|rise|growth|gain|jump|improvement|anstieg|hausse|增长))(?!\w)"
 )
 _NOUN_BEFORE = re.compile(
-    r"(?<!\w)(?:(?P<down>decrease|decline|drop|fall|reduction|loss|cut)|(?P<up>increase|rise|growth|gain|jump))"
+    r"(?<!\w)(?:(?P<down>decrease|decline|drop|fall|reduction|loss|cut)|(?P<up>increase|rise"
+    r"|growth|gain|jump))"
     r"(?: in [\w ]{1,40})?\s(?:of|was|is)\s*\Z"
 )
 
@@ -178,20 +209,24 @@ def change_of(before: str, after: str) -> Literal["up", "down", ""]:
 
 
 _LABEL_NOUNS = frozenset(
-    "war gate room section sections article articles art page pages p pp chapter chapters figure figures fig "
+    "war gate room section sections article articles art page pages p pp chapter chapters figure "
+    "figures fig "
     "figs table tables step type level phase stage grade class category tier version part item "
     "line platform track route highway bus unit building apartment apt suite door bay lane "
     "zone sector day week question lesson episode season volume vol issue rule clause paragraph "
     "para appendix annex schedule exhibit amendment model series mark player channel exit pier "
-    "terminal block batch lot ticket case order invoice sample site district ward box slot port plot "
+    "terminal block batch lot ticket case order invoice sample site district ward box slot port "
+    "plot "
     "no nr number num example equation eq theorem lemma group team note footnote option scenario "
     "division column row act scene verse psalm error code priority severity sheet slide floor "
     "study experiment trial round quarter module form bulletin directive regulation resolution "
     "iso rfc formula flight train car engine line shelf drawer cabinet locker court ring "
     "artikel seite abschnitt kapitel abbildung abb tabelle tab nummer stufe typ raum zimmer gleis "
     "absatz abs satz ziffer klasse teil chapitre numéro étape niveau salle porte quai annexe "
-    "capítulo artículo página sección figura tabla número paso nivel sala puerta anexo capitolo articolo "
-    "pagina sezione tabella numero livello stanza binario allegato artigo seção tabela passo nível porta "
+    "capítulo artículo página sección figura tabla número paso nivel sala puerta anexo capitolo "
+    "articolo "
+    "pagina sezione tabella numero livello stanza binario allegato artigo seção tabela passo "
+    "nível porta "
     "статья статьи статье страница глава раздел пункт таблица рисунок шаг уровень комната № # §".split()
 )
 # These are labels only when nothing is counted after the number ("stage 3", "case 12").

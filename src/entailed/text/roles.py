@@ -13,26 +13,34 @@ __all__ = ["Role", "has_total_cue", "role_of"]
 Role = Literal["level", "change", "difference", "total", "average", "part"]
 
 _TOTAL = re.compile(
-    r"(?<!\w)(?:in total|total(?:s|led|ling|ed)?|altogether|combined|in all|all told|together|sum of|overall"
-    r"|aggregate|insgesamt|zusammen|gesamt\w{0,12}|au total|en tout|ensemble|en total|in totale|complessivamente"
+    r"(?<!\w)(?:in total|total(?:s|led|ling|ed)?|altogether|combined|in all|all told|together"
+    r"|sum of|overall"
+    r"|aggregate|insgesamt|zusammen|gesamt\w{0,12}|au total|en tout|ensemble|en total|in totale"
+    r"|complessivamente"
     r"|no total|ao todo|всего|в сумме|итого|вместе|в общей сложности)(?!\w)|共|总共|合计|一共|合計|全部で",
     re.IGNORECASE,
 )
 _AVERAGE = re.compile(
-    r"(?<!\w)(?:average[sd]?|on average|mean|median|durchschnitt\w{0,6}|im schnitt|en moyenne|moyenne"
+    r"(?<!\w)(?:average[sd]?|on average|mean|median|durchschnitt\w{0,6}|im schnitt|en moyenne"
+    r"|moyenne"
     r"|promedio|media|média|в среднем)(?!\w)|平均",
     re.IGNORECASE,
 )
 _COMPARED = re.compile(
-    r"\s*(?:(?:[^\W\d_]+\s){0,2}?)(?:more|less|fewer|higher|lower|greater|faster|quicker|slower|longer"
-    r"|shorter|taller|older|younger|cheaper|earlier|later|larger|smaller|bigger|heavier|lighter|wider"
-    r"|deeper|further|farther|warmer|colder|better|worse|ahead|behind|above|below|mehr|weniger|schneller"
-    r"|länger|kürzer|höher|niedriger|teurer|billiger|de plus|de moins|más|menos|più|meno|mais|больше|меньше"
+    r"\s*(?:(?:[^\W\d_]+\s){0,2}?)(?:more|less|fewer|higher|lower|greater|faster|quicker|slower"
+    r"|longer"
+    r"|shorter|taller|older|younger|cheaper|earlier|later|larger|smaller|bigger|heavier|lighter"
+    r"|wider"
+    r"|deeper|further|farther|warmer|colder|better|worse|ahead|behind|above|below|mehr|weniger"
+    r"|schneller"
+    r"|länger|kürzer|höher|niedriger|teurer|billiger|de plus|de moins|más|menos|più|meno|mais"
+    r"|больше|меньше"
     r"|быстрее|дольше|дороже|дешевле)(?!\w)",
     re.IGNORECASE,
 )
 _BY_BEFORE = re.compile(
-    r"(?<!\w)(?:differ\w*|exceed\w*|beat|beats|ahead|lead|leads|led|trail\w*|outperform\w*|gap|difference"
+    r"(?<!\w)(?:differ\w*|exceed\w*|beat|beats|ahead|lead|leads|led|trail\w*|outperform\w*|gap"
+    r"|difference"
     r"|margin)(?:\s\w+){0,5}\s(?:by|of|is|was)\s*(?:about|roughly|nearly)?\s*\Z",
     re.IGNORECASE,
 )

@@ -92,7 +92,8 @@ _add(
     1,
     "kg кг",
     "kilogram kilograms kilogramme kilogrammes kilogramm kilo kilos "
-    "kilogramo kilogramos chilogrammo chilogrammi chili quilo quilos килограмм килограмма килограммов 公斤 千克 キログラム",
+    "kilogramo kilogramos chilogrammo chilogrammi chili quilo quilos килограмм килограмма "
+    "килограммов 公斤 千克 キログラム",
 )
 _add(
     "mass",
@@ -198,7 +199,8 @@ _add(
     "week",
     604800,
     "wk wks",
-    "week weeks woche wochen semaine semaines semana semanas settimana settimane неделя недели недель 周 週間",
+    "week weeks woche wochen semaine semaines semana semanas settimana settimane неделя недели "
+    "недель 周 週間",
 )
 _add("time", "fortnight", 1209600, "", "fortnight fortnights")
 _add(
@@ -213,7 +215,8 @@ _add(
     "year",
     31557600,
     "yr yrs yr.",
-    "year years jahr jahre jahren an ans année années año años anno anni ano anos год года лет 年 年間",
+    "year years jahr jahre jahren an ans année années año años anno anni ano anos год года лет 年 "
+    "年間",
 )
 _add(
     "time",
@@ -362,7 +365,8 @@ CURRENCY_WORDS: dict[str, str] = {
             "JPY": "yen yens 円 日元 иен",
             "INR": "rupee rupees rupien roupies rupias rs rs.",
             "CHF": "franken",
-            "?": "cent cents francs francos franchi peso pesos real reais kronor kroner crowns krone lira won",
+            "?": "cent cents francs francos franchi peso pesos real reais kronor kroner crowns "
+            "krone lira won",
             "RUB": "ruble rubles rouble roubles rubel рубль рубля рублей руб",
             "USD": "美元",
         }.items()
