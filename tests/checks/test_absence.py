@@ -42,6 +42,36 @@ FLAGGED = (
         "unsupported_negation",
         "related",
     ),
+    (
+        "The university has no campus in Leeds.",
+        "The university has campuses in York and Hull, among others.",
+        "unsupported_negation",
+        "related",
+    ),
+    (
+        "The airline does not fly to Quito.",
+        "The airline flies to Lima, Bogota and other cities.",
+        "unsupported_negation",
+        "related",
+    ),
+    (
+        "The tablet has no headphone jack.",
+        "The tablet has a USB port and two speakers.",
+        "unsupported_negation",
+        "related",
+    ),
+    (
+        "There is no lift in the building.",
+        "The building has four floors and a laundry room.",
+        "unsupported_negation",
+        "related",
+    ),
+    (
+        "Payment by cheque is not possible.",
+        "Payment by card and bank transfer is possible.",
+        "unsupported_negation",
+        "related",
+    ),
 )
 
 

@@ -122,6 +122,74 @@ FLAGGED = (
         "temporal_drift",
         "related",
     ),
+    (
+        "The compound slows tumour growth.",
+        "The compound might slow tumour growth; human studies are lacking.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "The comet will be visible to the naked eye.",
+        "The comet could be visible to the naked eye.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "The software contains a backdoor.",
+        "Rivals alleged that the software contains a backdoor. An audit found that it does not contain one.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "The statue depicts a queen.",
+        "The statue is believed to depict a queen.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "The virus jumped from bats to humans.",
+        "Scientists suspect that the virus jumped from bats to humans.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "Sleep loss causes weight gain.",
+        "Sleep loss possibly causes weight gain.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "The minister resigned.",
+        "The minister is rumoured to have resigned.",
+        "hedge_dropped",
+        "related",
+    ),
+    ("The coin is fake.", "Some experts believe the coin is fake.", "hedge_dropped", "related"),
+    (
+        "Der Fund stammt aus der Bronzezeit.",
+        "Der Fund stammt vermutlich aus der Bronzezeit.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "La pieza procede de Cuzco.",
+        "La pieza procede posiblemente de Cuzco.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "The city has built a new tram line.",
+        "The city plans to build a new tram line; construction has not started.",
+        "temporal_drift",
+        "related",
+    ),
+    (
+        "The firm has moved to Basel.",
+        "The firm intends to move to Basel next spring.",
+        "temporal_drift",
+        "related",
+    ),
+    ("The bridge is closed.", "The bridge was closed until 2019.", "temporal_drift", "related"),
 )
 
 

@@ -120,6 +120,56 @@ FLAGGED = (
         "quantifier_added",
         "related",
     ),
+    (
+        "Only nurses may open the cabinet.",
+        "Nurses may open the cabinet. Doctors may open the cabinet too.",
+        "quantifier_added",
+        "contradicted",
+    ),
+    (
+        "Only nurses may open the cabinet.",
+        "Nurses may open the cabinet.",
+        "quantifier_added",
+        "related",
+    ),
+    (
+        "Every shop opens on Sundays.",
+        "Some shops open on Sundays; the rest stay closed.",
+        "quantifier_added",
+        "contradicted",
+    ),
+    (
+        "Most of the staff work from home.",
+        "Some of the staff work from home.",
+        "quantifier_added",
+        "related",
+    ),
+    ("Dogs are always welcome.", "Dogs are welcome.", "quantifier_added", "related"),
+    ("Trains usually run late.", "Trains sometimes run late.", "quantifier_added", "related"),
+    (
+        "Alle Schüler haben bestanden.",
+        "Die meisten Schüler haben bestanden.",
+        "quantifier_added",
+        "related",
+    ),
+    (
+        "Nur Mitglieder dürfen parken.",
+        "Mitglieder dürfen parken. Gäste dürfen ebenfalls parken.",
+        "quantifier_added",
+        "contradicted",
+    ),
+    (
+        "Tous les magasins ferment tôt.",
+        "Certains magasins ferment tôt.",
+        "quantifier_added",
+        "related",
+    ),
+    (
+        "Solo los socios pueden entrar.",
+        "Los socios pueden entrar. Los visitantes también pueden entrar.",
+        "quantifier_added",
+        "contradicted",
+    ),
 )
 
 

@@ -91,6 +91,36 @@ FLAGGED = (
         "qualifier_dropped",
         "related",
     ),
+    (
+        "Bus rides are free everywhere.",
+        "In the old town, bus rides are free.",
+        "quantifier_added",
+        "related",
+    ),
+    (
+        "Bus rides are free in the whole county.",
+        "In the old town district, bus rides are free.",
+        "quantifier_added",
+        "related",
+    ),
+    (
+        "Data exports are available on all plans.",
+        "Data exports are available on the Business plan.",
+        "quantifier_added",
+        "related",
+    ),
+    (
+        "Students get a discount.",
+        "Students get a discount except in August.",
+        "qualifier_dropped",
+        "related",
+    ),
+    (
+        "Members can cancel at any time.",
+        "Members can cancel at any time unless they are in the trial period.",
+        "qualifier_dropped",
+        "related",
+    ),
 )
 
 

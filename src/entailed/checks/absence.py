@@ -46,13 +46,16 @@ _LIMITS = re.compile(
     r"prevent\w{0,3}|stop\w{0,4}|"
     r"ends?|ended|ceas\w{1,3}|withdr\w{2,5}|cancel\w{0,6}|refus\w{1,3}|reject\w{0,4}|den(?:y|ies|"
     r"ied)|"
-    r"declin\w{1,3}|fail\w{0,5}|unable|bann?\w{0,3}|forbid\w{0,5}|prohibit\w{0,5}|instead|rather|"
+    r"declin\w{1,3}|fail\w{0,5}|unable|ban(?:s|ned)?|forbid\w{0,5}|prohibit\w{0,5}|instead|rather|"
     r"until|yet|"
     r"remain\w{0,3}|despite|although|though|but|however|too|last|former\w{0,2}|few\w{0,2}|hardly|"
     r"discontinu\w{1,4}|"
-    r"remov\w{1,3}|abolish\w{0,3}|un\w{4,12}|in(?:eligible|valid|compatible|sufficient|capable|"
+    r"remov\w{1,3}|abolish\w{0,3}|un(?:available|able|likely|supported|authori[sz]ed|known|used|"
+    r"paid|finished|usable|changed|safe|lawful|fit|suitable)|in(?:eligible|valid|compatible|"
+    r"sufficient|capable|"
     r"accessible)|"
-    r"im(?:possible|permissible)|non\w{0,15}|dis\w{4,12}|zero|0|empty|\w{3,10}less|free of|"
+    r"im(?:possible|permissible)|non|none|nobody|dis(?:abled?|allow\w{0,3}|continued|qualified|"
+    r"agree\w{0,2}|miss\w{0,3}|appear\w{0,3}|like\w?)|zero|0|empty|\w{3,10}less|free of|"
     r"free from|closed|"
     r"loss|lost|"
     r"all|any|every|each|entire\w{0,2}|whole|both|total|maximum|minimum|least|most|limit\w{0,5}|"
@@ -95,14 +98,11 @@ def _denial(view: View) -> Span | None:
 
 def _about(view: View, located: tuple[Located, ...]) -> bool:
     """Whether the evidence speaks of the claim's subject and not of all that is denied."""
-    subject = [root for root in view.subject if not view.polarity.parity[view.keys[root]]]
-    spoken = {root for place in located for root in place.view.keys}
     denied = [root for root, at in view.keys.items() if view.polarity.parity[at]]
-    return (
-        bool(subject)
-        and all(root in spoken for root in subject)
-        and not all(root in spoken for root in denied)
-    )
+    subject = [root for root in view.subject if root not in denied] or denied[1:]
+    spoken = {root for place in located for root in place.view.keys}
+    about = sum(root in spoken for root in subject)
+    return 0 < about >= len(subject) / 2 and not all(r in spoken for r in (*subject, *denied))
 
 
 def _could_rest(view: View, located: tuple[Located, ...]) -> bool:

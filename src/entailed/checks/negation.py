@@ -11,7 +11,13 @@ from __future__ import annotations
 import re
 
 from entailed.protocols import check
-from entailed.text.opposition import Contested, Meeting, meet, scope_shared
+from entailed.text.opposition import (
+    Contested,
+    Meeting,
+    equally_negative,
+    meet,
+    scope_shared,
+)
 from entailed.text.views import Located, View, evidence_views, views
 from entailed.types import Alignment, Claim, Evidence, Finding, Span
 
@@ -25,6 +31,21 @@ _AGREEING = 0.5  # below that, any clause about the subject with the same word c
 _MARGIN = 0.05
 _THERE = re.compile(
     r"there (?:is|are|was|were)\b|es gibt|il y a|hay\b|há\b|c'è|нет\b", re.IGNORECASE
+)
+_EXCEPT = frozenset(
+    "except excluding other apart außer sauf hormis excepto salvo exceto tranne eccetto "
+    "кроме".split()
+)
+_NO_LONGER = re.compile(
+    r"\b(?:no longer|not any ?more|nicht mehr|ne \w+ plus|n'\w+ plus|ya no|não mais|"
+    r"non (?:\w+ )?più|больше не)\b|不再",
+    re.IGNORECASE,
+)
+_PAST = re.compile(
+    r"\b(?:was|were|had|did|used to|formerly|previously|war|waren|hatte|early|"
+    r"earlier|"
+    r"était|avait|era|tenía|tinha|aveva|был\w?|раньше)\b|\w{3,}ed\b|曾|以前",
+    re.IGNORECASE,
 )
 _NORMS = ("must", "should")
 _NOT_ALL = re.compile(
@@ -93,19 +114,36 @@ def _opposes(meeting: Meeting) -> bool:
     pairing, claim, other = meeting.pairing, meeting.claim, meeting.evidence
     if other.retracted:
         return _plainly_retracted(meeting)
-    if not pairing.subject or not _same_mood(meeting) or claim.polarity.partial:
+    if claim.polarity.partial or not _same_mood(meeting):
+        return False
+    if pairing.opposed and _without_event(meeting):
+        return True
+    if not pairing.subject:
         return False
     if other.polarity.partial:
         return _not_all(meeting)
-    if not pairing.opposed or _part_only(meeting):
+    if not pairing.opposed or _part_only(meeting) or _excused(meeting):
         return False
-    if _without_event(meeting):
-        return True
     if {c.kind for c in pairing.contested} == {"negation"}:
         denied, affirmed = (claim, other) if claim.polarity.negative else (other, claim)
         least = _SWAP_COVERAGE if _by_phrase(denied) else _COVERAGE
         return pairing.coverage >= least and scope_shared(denied, affirmed)
     return pairing.coverage >= _SWAP_COVERAGE and len(pairing.matched) >= 1
+
+
+def _excused(meeting: Meeting) -> bool:
+    """Whether the two may both hold: an exception, a state that ended, a denial of one's own."""
+    claim, other, pairing = meeting.claim, meeting.evidence, meeting.pairing
+    for view, shared in ((other, pairing.matched.values()), (claim, pairing.matched.keys())):
+        for cue in view.polarity.negations:
+            first = view.clause.tokens[cue.cue[0]].text
+            if first in _EXCEPT and any(at in shared for at in cue.scope):
+                return True
+    start, end = other.clause.span.start, other.clause.span.end
+    if _NO_LONGER.search(other.text, start, end) and _PAST.search(claim.text):
+        return True
+    denying = ("den" in claim.keys) != ("den" in other.keys)
+    return denying and all(c.kind == "negation" for c in pairing.contested)
 
 
 def _by_phrase(view: View) -> bool:
@@ -136,7 +174,7 @@ def _without_event(meeting: Meeting) -> bool:
     if not scope or meeting.evidence.polarity.negative:
         return False
     return all(at in pairing.matched for at in scope) and any(
-        claim.keys[root] in pairing.matched for root in claim.subject
+        root in meeting.evidence.context for root in claim.subject
     )
 
 
@@ -189,9 +227,17 @@ def _agrees(meeting: Meeting, best: Meeting, bar: float) -> bool:
     contested = best.pairing.contested
     if any(c.differs for c in meeting.pairing.contested):
         return False
+    if equally_negative(meeting.claim, other) and _denies_alike(meeting):
+        return True
     if not contested:
         return True
     return any(_affirms(meeting, c) for c in contested)
+
+
+def _denies_alike(meeting: Meeting) -> bool:
+    """Whether a word both clauses have is denied in both."""
+    mine, theirs = meeting.claim.polarity.parity, meeting.evidence.polarity.parity
+    return any(mine[left] and theirs[right] for left, right in meeting.pairing.matched.items())
 
 
 def _affirms(meeting: Meeting, contested: Contested) -> bool:

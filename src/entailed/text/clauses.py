@@ -46,6 +46,7 @@ _SWITCHES = frozenset(
     "is are was were be been turned switched turn switch stays remains left".split()
 )
 _HYPHENS = ("-", "‐", "‑")
+_ALSO_REFLEXIVE = frozenset("si se".split())  # "il treno si ferma", "a loja se abre"
 _ANSWERS = frozenset("no yes nein ja non oui sí não sim sì нет да".split())
 _LONGEST_TERM = 6
 Opener = Literal["", "condition", "contrast", "relative", "and"]
@@ -221,7 +222,7 @@ def _boundary(tokens: Sequence[Token], start: int, at: int) -> tuple[Opener, int
         return "", 1
     if text in CONTRASTS or text in CJK_SPLITTERS:
         return ("contrast", 1) if at > start or at == 0 else None
-    if text in CONDITIONS:
+    if text in CONDITIONS and (text not in _ALSO_REFLEXIVE or _opens(tokens, start, at)):
         return "condition", 1
     if text in RELATIVES and at > start and _opens_relative(tokens, at):
         return "relative", 0
@@ -230,6 +231,11 @@ def _boundary(tokens: Sequence[Token], start: int, at: int) -> tuple[Opener, int
     if text not in CONJUNCTIONS or not _verbal(tokens[start:at]):
         return None
     return ("and", 1) if _verb_soon(tokens, at + 1) or _new_subject(tokens, at) else None
+
+
+def _opens(tokens: Sequence[Token], start: int, at: int) -> bool:
+    """Whether a token stands first in a clause or after a comma."""
+    return at == start or tokens[at - 1].text == ","
 
 
 def _at_comma(tokens: Sequence[Token], start: int, at: int) -> tuple[Opener, int] | None:

@@ -57,7 +57,7 @@ REPORTED = re.compile(
     r"claim(?:s|ed|ing)?(?= (?:that|to\b|the|it|he|she|they))|alleg(?:e|es|ed|ing)\b|contend(?:s|"
     r"ed) that|"
     r"(?:is|are|was|were) (?:once |widely )?(?:rumou?red|said|alleged|claimed|accused)|"
-    r"believ(?:e|es|ed)(?= (?:that|the|it))|suspect(?:s|ed) that|speculat(?:es?|ed) that|"
+    r"believ(?:e|es|ed)(?= (?:that|the|it))|suspect(?:s|ed)? that|speculat(?:es?|ed) that|"
     r"argu(?:es?|ed) that|maintain(?:s|ed) that|insist(?:s|ed) that|assert(?:s|ed) that|"
     r"fear(?:s|ed) that|accus(?:e|es|ed|ing)|rumou?rs?(?= (?:that|had|has|have|said))|"
     r"legend has it|"

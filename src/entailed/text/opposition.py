@@ -54,8 +54,12 @@ class Pairing:
 
     @property
     def opposed(self) -> bool:
-        """Whether something differs and nothing speaks for agreement."""
-        return bool(self.contested) and all(c.differs for c in self.contested)
+        """Whether an odd number of reversals differ and nothing speaks for agreement."""
+        if not self.contested or not all(c.differs for c in self.contested):
+            return False
+        kinds = [c.kind for c in self.contested]
+        swaps = sum(kind != "negation" for kind in kinds)
+        return (swaps + ("negation" in kinds)) % 2 == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,7 @@ def pair(claim: View, evidence: View) -> Pairing:
     reversed_ = _reversed(claim, evidence, matched)
     denied = _denied(claim, evidence, matched)
     contested = _merge(reversed_, denied)
-    if _equally_negative(claim, evidence):
+    if equally_negative(claim, evidence):
         contested = tuple(
             c if c.kind != "negation" else replace(c, differs=False) for c in contested
         )
@@ -99,7 +103,7 @@ def _coverage(claim: View, evidence: View, found: set[int]) -> float:
     return (len(found) + near) / len(claim.keys)
 
 
-def _equally_negative(claim: View, evidence: View) -> bool:
+def equally_negative(claim: View, evidence: View) -> bool:
     """Whether both clauses carry a like number of negations, one at least."""
     mine, theirs = _cues(claim), _cues(evidence)
     return mine > 0 and theirs > 0 and mine % 2 == theirs % 2
@@ -181,7 +185,9 @@ def _comparable(
         and mine == _neighbour(evidence, right, step)
         for step in (1, -1)
     ]
-    return all(same) if claim.token(left).text in RELATIONAL else any(same)
+    if claim.token(left).text in RELATIONAL:
+        return all(same) and _following(claim, left) == _following(evidence, right)
+    return any(same)
 
 
 def _compares(view: View) -> bool:
@@ -195,6 +201,11 @@ def _around(view: View, at: int) -> set[str]:
     place = bisect_left(row, at)
     near = (*row[max(0, place - 1) : place], *row[place + 1 : place + 2])
     return {view.token(i).root for i in near}
+
+
+def _following(view: View, at: int) -> list[str]:
+    """The next two content roots."""
+    return [token.root for token in view.clause.tokens[at + 1 :] if token.content][:2]
 
 
 def _neighbour(view: View, at: int, step: int) -> str | None:

@@ -72,7 +72,8 @@ _NUMBERS = frozenset(
 _OF = frozenset("of von der des de dei degli delle di из".split())
 _NEAR = 4  # words between a quantifier and its noun, at most
 EXCLUSIVE = re.compile(
-    r"\b(?:only|solely|sole|exclusively|exclusive|alone|just|nothing but|none but|no other|"
+    r"\b(?:only|solely|sole|exclusively|exclusive|alone|just|nothing but|none but|nobody but|"
+    r"no one but|no other|"
     r"no one else|"
     r"nobody else|limited to|restricted to|reserved for|single|unique|except|other than|unless|"
     r"merely|"

@@ -11,7 +11,8 @@ from functools import lru_cache
 IRREGULAR = {
     form: base
     for line in """
-    run ran|rise rose risen|fall fell fallen|win won|lose lost|begin began begun|pay paid|sell sold
+    run ran|rise rose risen|fall fell fallen|win won|lose lost loss losses|begin began begun
+    pay paid|sell sold
     buy bought|build built|hold held|keep kept|make made|take took taken|give gave given
     go went gone
     come came|grow grew grown|meet met|send sent|spend spent|find found|say said|tell told
@@ -68,6 +69,8 @@ def root(word: str) -> str:
     base = IRREGULAR.get(word, word)
     if len(base) <= MINIMUM or not base.isascii():
         return _plural(base)
+    if base.endswith(("us", "is", "ss")):
+        return base
     for suffix in SUFFIXES:
         least = MINIMUM if suffix in DERIVING else MINIMUM - 1
         if base.endswith(suffix) and len(base) - len(suffix) >= least:

@@ -23,7 +23,8 @@ _GROUPS = (
     r"companies|businesses|firms|counties|county|provinces?|municipalit(?:y|ies)|"
     r"neighbou?rhoods?|platforms?|devices?|systems?|releases?|orders|purchases|products?|items?|"
     r"vehicles?|households?|applicants?|visitors?|tourists?|citizens?|women|men|buildings?|"
-    r"stores?|shops?|clinics?|hospitals?|schools?|airports?|stations?"
+    r"stores?|shops?|clinics?|hospitals?|schools?|airports?|stations?|towns?|villages?|city|"
+    r"cities|cent(?:re|er)s?|islands?|capital|country|countries|continent"
 )
 _CONDITIONS = re.compile(
     rf"\b(?P<cue>only if|only when|if|unless|provided(?: that)?|as long as|on condition that|"
@@ -35,7 +36,7 @@ _CONDITIONS = re.compile(
 )
 _EXCEPTIONS = re.compile(
     rf"\b(?:except(?:ing)?(?: (?:for|on|in|during|when|that))?|excluding|other than|apart from|"
-    rf"with the exception of|but not|not including|außer|ausgenommen|mit ausnahme|sauf|excepté|"
+    rf"with the exception of|not including|außer|ausgenommen|mit ausnahme|sauf|excepté|"
     rf"hormis|"
     rf"à l'exception|excepto|salvo|exceto|tranne|eccetto|ad eccezione|кроме|"
     rf"за исключением)\b(?P<body>{_TAIL})"
@@ -98,6 +99,8 @@ def scopes(text: str) -> tuple[Scope, ...]:
             if body is None:
                 continue
             roots = _roots(match.group(body))
+            if kind == "group" and body == "body" and len(roots) > 1:
+                roots = roots - {root(match.group(body).split()[-1].casefold())}
             if roots:
                 found.append(Scope(kind, Span(*match.span()), roots))  # type: ignore[arg-type]
     return tuple(found)

@@ -28,6 +28,7 @@ LIGHT_WORDS = (
     "everything auch noch schon nur sehr alle alles jede jeder immer oft meist ganze ganzen "
     "tous tout toute toutes toujours souvent aussi encore todo todos toda todas siempre también "
     "muy "
+    "solo sólo solamente seulement uniquement soltanto somente apenas solely exclusively только "
     "sempre spesso tutti tutte tutto ancora anche também все всегда часто также уже еще ещё весь"
 )
 _LIGHT = frozenset(root(word) for word in LIGHT_WORDS.split())
