@@ -24,7 +24,7 @@ DERIVED = [
     ("The rate went up by 2 percentage points.", ["The rate went up from 4% to 6%."]),
     ("Sales doubled.", ["Sales rose from 200 units to 400 units."]),
     ("Attendance fell by 30%.", ["Attendance dropped from 1,000 visitors to 700 visitors."]),
-    ("The kit has five parts.", ["The kit consists of a clamp, a hose, a gauge, a valve and a key."]),
+    ("The kit has five parts.", ["The kit consists of a clamp, a hose, a gauge, a cap and a key."]),
     ("Staff and visitors together come to 350.",
      ["The site has 300 staff and receives 50 visitors."]),
     ("Emissions fell by 5 tonnes.", ["Emissions fell from 20 tonnes to 15 tonnes."]),

@@ -43,7 +43,7 @@ SUPPORTED = [
     ("The warranty covers 100,000 km.", "The warranty covers 100.000 km oder fünf Jahre und ist "
         "frei."),
     ("The pump moves 5 litres per minute.", "Pump, water flow: 5 l/min."),
-    ("Tickets are free for children under 12.", "Children under 12 enter free; adults pay 9 euros."),
+    ("Tickets are free for children under 12.", "Children under 12 enter free; adults pay 9 €."),
     ("The oven must be set to 180 °C, not 180 °F.", "Set the oven to 180 °C. Do not use 180 °F."),
     ("The upper limit is 40 files per request.", "A request may hold at most 40 files."),
     ("The queue holds 10,000 messages.", "queue_size: 10000 messages"),
@@ -80,7 +80,7 @@ CONTRADICTED = [
     ("Refunds are paid within 60 days.", "Refunds are paid within 30 days."),
     ("The monthly fee is $12.", "The monthly fee is $21."),
     ("The price is €40.", "The price is $40."),
-    ("Storage is limited to 50 GB per user.", "Each user may store up to 5 GB. Storage is metered."),
+    ("Storage is limited to 50 GB per user.", "Each user may store up to 5 GB. Storage costs."),
     ("Die Frist beträgt 14 Tage.", "Die Frist beträgt 30 Tage."),
     ("Срок возврата составляет 30 дней.", "Срок возврата составляет 14 дней."),
     ("保修期为三年。", "保修期为两年。"),

@@ -1,5 +1,6 @@
 """Reading quantities: grouping, units, bounds, ranges, languages, and what is none."""
 
+import itertools
 from fractions import Fraction
 
 import pytest
@@ -320,7 +321,7 @@ def test_any_text_is_read_without_error(text: str) -> None:
     """Spans lie in the text, in order and apart, whatever the text."""
     spans = [q.span for q in read_quantities(text)]
     assert all(s.end <= len(text) and len(s) > 0 for s in spans)
-    assert all(a.end <= b.start for a, b in zip(spans, spans[1:], strict=False))
+    assert all(a.end <= b.start for a, b in itertools.pairwise(spans))
 
 
 @settings(max_examples=100, deadline=None)

@@ -20,6 +20,7 @@ from entailed.text.derivation import (
     agrees,
     change,
     difference,
+    list_length,
     mean,
     of_kind,
     portion,
@@ -431,15 +432,6 @@ def _like(claimed: Quantity, rate: Quantity) -> bool:
     )
 
 
-_LISTED = re.compile(r"(?:,\s*(?:and|or|und|et|y|e|и)?\s*|\s(?:and|or|und|et|y|e|и)\s|;\s*|、|和)")
-_OPENS_LIST = re.compile(
-    r":\s|(?<!\w)(?:of|are|include[sd]?|including|comprises?|contains?|has|have|consists of"
-    r"|namely|besteht aus"
-    r"|sont|son|sono|are the)\s",
-    re.IGNORECASE,
-)
-
-
 def _counts(case: _Case) -> Iterator[_Outcome]:
     """The number of items of a list ("a clamp, a hose and a gauge")."""
     claimed = case.claimed
@@ -458,15 +450,6 @@ def _counted_there(claimed: Quantity, text: str) -> bool:
     return any(
         s.kind == "count" and (s.bare or claimed.noun in s.nouns) for s in read_quantities(text)
     )
-
-
-def list_length(text: str) -> int:
-    """How many items the list that ends a sentence has; 0 when there is none."""
-    found = _OPENS_LIST.search(text)
-    if found is None:
-        return 0
-    items = [part for part in _LISTED.split(text[found.end() :].rstrip(". ")) if part.strip()]
-    return len(items) if 2 <= len(items) <= 12 and all(len(i) < 80 for i in items) else 0
 
 
 _OPERATIONS: tuple[Callable[[_Case], Iterator[_Outcome]], ...] = (

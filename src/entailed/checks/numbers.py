@@ -340,9 +340,9 @@ def _conflict(claimed: Bound, match: _Candidate, rivals: list[_Candidate]) -> _C
     """Another passage that gives another value of the same thing, as surely as the match."""
     for rival in sorted(rivals, key=_rank, reverse=True):
         apart = rival.aligned.passage_id != match.aligned.passage_id
-        if apart and rival.cover >= 0.8 and rival.own_cover >= match.own_cover - 0.1:
-            if _same_thing(claimed, rival) and match.cover >= 0.7:
-                return rival
+        close = rival.cover >= 0.8 and rival.own_cover >= match.own_cover - 0.1
+        if apart and close and match.cover >= 0.7 and _same_thing(claimed, rival):
+            return rival
     return None
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 
 from entailed.text.quantities import Quantity, read_quantities
 from entailed.text.quantity_tokens import tokenize, translate
@@ -240,10 +241,7 @@ def _head_end(text: str, first: Quantity) -> int:
 
 def _stretches(text: str, values: list[Quantity]) -> list[tuple[int, int]]:
     """The stretch of each value; values with no mark between them share one."""
-    borders = [
-        _border(text, left.span.end, right.span.start)
-        for left, right in zip(values, values[1:], strict=False)
-    ]
+    borders = [_border(text, left.span.end, right.span.start) for left, right in pairwise(values)]
     stretches: list[tuple[int, int]] = []
     for i in range(len(values)):
         start = next((b for b in reversed(borders[:i]) if b is not None), 0)

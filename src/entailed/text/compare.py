@@ -10,10 +10,11 @@
 | less than | exact | compatible | different | compatible |
 | at most | exact | compatible | different | open |
 | lower bound | upper bound | different | open | different |
-| same sort of bound | | equal | different (open for "more than") | different (open for "less than") |
+| same sort of bound | | equal | different (1) | different (2) |
 
-"Open" is `incomparable`: neither does one follow from the other nor are they at odds. Values
-count as equal ends when they agree within faithful rounding.
+(1) open for "more than", (2) open for "less than". "Open" is `incomparable`: neither does one
+follow from the other nor are they at odds. Values count as equal ends when they agree within
+faithful rounding.
 """
 
 from __future__ import annotations
@@ -117,7 +118,8 @@ def _same_noun(claimed: Quantity, stated: Quantity) -> bool:
 _PEOPLE = frozenset(
     root(word)
     for word in (
-        "people persons inhabitants residents citizens participants patients employees workers users "
+        "people persons inhabitants residents citizens participants patients employees workers "
+        "users "
         "members customers visitors guests passengers students pupils voters subjects respondents "
         "attendees subscribers volunteers adults soldiers refugees"
     ).split()

@@ -6,6 +6,7 @@ the operation is meant is for the caller to know.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,7 +19,9 @@ __all__ = [
     "agrees",
     "change",
     "difference",
+    "list_length",
     "mean",
+    "of_kind",
     "portion",
     "product",
     "share",
@@ -28,7 +31,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What an operation over `operands` gives, in base units of the claim, and how it is written."""
+    """What an operation over `operands` gives, in base units, and how it is written."""
 
     value: Fraction
     formula: str
@@ -134,3 +137,21 @@ def of_kind(claimed: Quantity, stated: Sequence[Quantity]) -> list[Quantity]:
         for s in stated
         if s.low == s.high and same_kind(claimed, s) and (s.bare == claimed.bare or not s.unit)
     ]
+
+
+_LISTED = re.compile(r"(?:,\s*(?:and|or|und|et|y|e|и)?\s*|\s(?:and|or|und|et|y|e|и)\s|;\s*|、|和)")
+_OPENS_LIST = re.compile(
+    r":\s|(?<!\w)(?:of|are|include[sd]?|including|comprises?|contains?|has|have|consists of"
+    r"|namely|besteht aus"
+    r"|sont|son|sono|are the)\s",
+    re.IGNORECASE,
+)
+
+
+def list_length(text: str) -> int:
+    """How many items the list that ends a sentence has; 0 when there is none."""
+    found = _OPENS_LIST.search(text)
+    if found is None:
+        return 0
+    items = [part for part in _LISTED.split(text[found.end() :].rstrip(". ")) if part.strip()]
+    return len(items) if 2 <= len(items) <= 12 and all(len(i) < 80 for i in items) else 0

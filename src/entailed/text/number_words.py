@@ -219,7 +219,8 @@ ORDINALS: dict[str, int] = {
     **_counted(
         "first|erste|ersten|erster|erstes|premier|première|primero|primera|primer|primo|prima|"
         "primeiro|primeira|первый|первая|первое "
-        "second|zweite|zweiten|zweiter|zweites|deuxième|segundo|segunda|secondo|seconda|второй|вторая "
+        "second|zweite|zweiten|zweiter|zweites|deuxième|segundo|segunda|secondo|seconda|второй|"
+        "вторая "
         ""
         "third|dritte|dritten|dritter|drittes|troisième|tercero|tercera|tercer|terzo|terza|"
         "terceiro|terceira|третий|третья "

@@ -170,7 +170,7 @@ def _fraction(whole: str, decimals: str) -> Fraction:
 
 
 def read_cjk_number(text: str) -> Fraction | None:
-    """The value of a Chinese or Japanese numeral such as 三百二十, 两 or 二〇; None if malformed."""
+    """The value of a Chinese or Japanese numeral such as 三百二十 or 二〇, or None."""
     total, section, digit = 0, 0, None
     positional = all(c in CJK_DIGITS for c in text)
     if not text or len(text) > 24:
@@ -192,7 +192,8 @@ def read_cjk_number(text: str) -> Fraction | None:
 
 
 _GERMAN_PART = re.compile(
-    r"(?:(?P<thousands>\w{0,40}?)tausend)?(?:(?P<hundreds>\w{0,12}?)hundert)?(?:und)?(?P<rest>\w{0,24})\Z"
+    r"(?:(?P<thousands>\w{0,40}?)tausend)?(?:(?P<hundreds>\w{0,12}?)hundert)?(?:und)?"
+    r"(?P<rest>\w{0,24})\Z"
 )
 
 

@@ -27,7 +27,8 @@ _STOPS = frozenset(
     "es son fue ha han e ma per sono è à ao na no em um uma do da и в на с по из за к у не это был "
     "was were built died takes took gave gives said says failed passed opened closed began began "
     "came went "
-    "enrolled received required reported participated respectively altogether total combined".split()
+    "enrolled received required reported participated respectively altogether total "
+    "combined".split()
 )
 _IRREGULAR = frozenset(
     "people men women children feet mice teeth geese data criteria species staff police sheep "

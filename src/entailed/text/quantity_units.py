@@ -295,6 +295,9 @@ def _atom(tokens: list[Token], i: int, language: str) -> tuple[Unit, int] | None
     return _exponent(tokens, unit, i + 1)
 
 
+_LINKS = frozenset("and or per at in for to of is was when und by from".split())
+
+
 def _delicate(tokens: list[Token], i: int) -> bool:
     """Whether a letter that may be a unit is rather a word here ("12 in 2020", "5 A students")."""
     token, after = tokens[i], _at(tokens, i + 1)
@@ -320,9 +323,8 @@ def _delicate(tokens: list[Token], i: int) -> bool:
         "h",
     ):
         return False
-    return after is not None and after.kind == "word" and after.start - token.end == 1 and after.text[0].islower() and after.low not in (
-        "and", "or", "per", "at", "in", "for", "to", "of", "is", "was", "when", "und", "by", "from",
-    )  # fmt: skip
+    worded = after is not None and after.kind == "word" and after.start - token.end == 1
+    return worded and after is not None and after.text[0].islower() and after.low not in _LINKS
 
 
 def _exponent(tokens: list[Token], unit: Unit, i: int) -> tuple[Unit, int]:
@@ -342,11 +344,13 @@ def _raised(unit: Unit, power: int) -> Unit:
 
 
 _ADVERBS = {"daily": "day", "weekly": "week", "monthly": "month", "hourly": "h", "annually": "year",
-            "yearly": "year", "nightly": "night", "täglich": "day", "jährlich": "year", "monatlich": "month",
+            "yearly": "year", "nightly": "night", "täglich": "day", "jährlich": "year",
+            "monatlich": "month",
             "wöchentlich": "week"}  # fmt: skip
 _PER_WORDS = frozenset({"per", "pro", "par", "por", "al", "à", "в"})
 _ARTICLE_RATES = frozenset(
-    "day week month year hour minute second night semester quarter decade shift piece person head".split()
+    "day week month year hour minute second night semester quarter decade shift piece person "
+    "head".split()
 )
 
 

@@ -19,7 +19,8 @@ _BEFORE: tuple[tuple[Bound, str], ...] = (
         r"|up to|capped at|limited to|(?:a )?limit of|not above|≤|<="
         r"|höchstens|maximal|bis zu|nicht mehr als|au plus|au maximum|jusqu'à|pas plus de"
         r"|como máximo|hasta|no más de|un máximo de|al massimo|fino a|non più di|até|no máximo"
-        r"|não mais de|não mais que|не более(?: чем)?|не больше|максимум|до|不超过|不多于|最多|至多|最大",
+        r"|não mais de|não mais que|не более(?: чем)?|не больше|максимум|до"
+        r"|不超过|不多于|最多|至多|最大",
     ),
     (
         "at_least",
@@ -227,7 +228,8 @@ _LABEL_NOUNS = frozenset(
     "articolo "
     "pagina sezione tabella numero livello stanza binario allegato artigo seção tabela passo "
     "nível porta "
-    "статья статьи статье страница глава раздел пункт таблица рисунок шаг уровень комната № # §".split()
+    "статья статьи статье страница глава раздел пункт таблица рисунок шаг уровень комната "
+    "№ # §".split()
 )
 # These are labels only when nothing is counted after the number ("stage 3", "case 12").
 _STREETS = frozenset(

@@ -17,7 +17,8 @@ _TOTAL = re.compile(
     r"|sum of|overall"
     r"|aggregate|insgesamt|zusammen|gesamt\w{0,12}|au total|en tout|ensemble|en total|in totale"
     r"|complessivamente"
-    r"|no total|ao todo|всего|в сумме|итого|вместе|в общей сложности)(?!\w)|共|总共|合计|一共|合計|全部で",
+    r"|no total|ao todo|всего|в сумме|итого|вместе|в общей сложности)(?!\w)"
+    r"|共|总共|合计|一共|合計|全部で",
     re.IGNORECASE,
 )
 _AVERAGE = re.compile(

@@ -162,7 +162,8 @@ _add(
     "s",
     1,
     "s с sec sec. secs",
-    "second seconds sekunde sekunden seconde secondes segundo segundos secondi секунд секунды 秒 秒钟",
+    "second seconds sekunde sekunden seconde secondes segundo segundos secondi секунд секунды "
+    "秒 秒钟",
 )
 _add(
     "time",
@@ -208,7 +209,8 @@ _add(
     "month",
     2629800,
     "",
-    "month months monat monate monaten mois mes meses mese mesi mês месяц месяца месяцев 个月 ヶ月 か月",
+    "month months monat monate monaten mois mes meses mese mesi mês месяц месяца месяцев "
+    "个月 ヶ月 か月",
 )
 _add(
     "time",
@@ -344,7 +346,7 @@ def degree_unit(letter: str) -> Unit | None:
 
 
 CURRENCY_SYMBOLS: dict[str, str] = {
-    "$": "$", "€": "EUR", "£": "GBP", "¥": "¥", "¥": "¥", "₹": "INR", "₽": "RUB", "₩": "KRW",
+    "$": "$", "€": "EUR", "£": "GBP", "¥": "¥",  "₹": "INR", "₽": "RUB", "₩": "KRW",
     "₺": "TRY", "₴": "UAH", "₫": "VND", "₪": "ILS", "₱": "PHP", "฿": "THB", "₦": "NGN",
     "＄": "$", "￥": "¥", "￡": "GBP", "¢": "?",
 }  # fmt: skip
