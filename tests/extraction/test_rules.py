@@ -153,6 +153,12 @@ def test_an_abstention_is_told_from_the_statement_beside_it(
     assert "abstention" in {s.role for s in extraction.segments}
 
 
+def test_markers_used_as_nouns_stay_in_the_wording() -> None:
+    """A claim never reads "according to, the mill closed"."""
+    answer = "According to [1], the mill closed in 1931, but [2] says 1935."
+    assert texts(answer) == ["the mill closed in 1931, but [2] says 1935."]
+
+
 def test_remarks_on_the_sources_in_brackets_are_left_out_of_the_claim() -> None:
     """The claim is what stands before the remark; the remark stays in its span."""
     answer = "Overtime is capped at ten hours [not stated in the documents given]."
@@ -186,6 +192,7 @@ def test_a_lone_yes_is_read_with_the_question() -> None:
     """ "Yes." answers something; beside a claim it is only a lead-in."""
     assert extract("Yes.", "Is the pool heated?").claims[0].text == "Is the pool heated? Yes."
     assert texts("Yes. The pool is heated.") == ["The pool is heated."]
+    assert texts("Is it heated? Yes, it is.") == ["Is it heated? Yes, it is."]
 
 
 def test_pronouns_are_read_in_their_paragraph_only() -> None:

@@ -15,6 +15,17 @@ from collections.abc import Sequence
 from entailed.extraction.abstention import is_abstention
 from entailed.types import Citation, Mapped, Sentence, Span
 
+_BEFORE_NOUN = re.compile(
+    r"\b(?:according to|as (?:stated|described|noted|shown|reported) in|per|see|in passage"
+    r"|in source|laut"
+    r"|gemäß|selon|según|secondo|segundo)\s$",
+    re.IGNORECASE,
+)
+_AFTER_NOUN = re.compile(
+    r"\s(?:says?|states?|reports?|gives?|mentions?|notes?|claims?|lists?|shows?|confirms?"
+    r"|indicates?"
+    r"|describes?|explains?|suggests?|does not|do not)\b"
+)
 _LABEL = re.compile(r"[^\W\d_]{2,}.*\s.*[^\W\d_]{2,}|[^\W\d_]{4,}")
 
 
@@ -31,9 +42,15 @@ def per_sentence(
     return [tuple(found) for found in result]
 
 
-def removable(citation: Citation) -> bool:
-    """Whether the marker is no part of the sentence's wording (a link around words is)."""
+def removable(citation: Citation, answer: str) -> bool:
+    """Whether the marker is no part of the sentence's wording.
+
+    A link around words is, and so is a marker used as a noun ("according to [1]", "[2] says").
+    """
     text = citation.text
+    start, end = citation.span.start, citation.span.end
+    if _BEFORE_NOUN.search(answer, max(0, start - 24), start) or _AFTER_NOUN.match(answer, end):
+        return False
     if text.startswith("[") and "](" in text:
         return _LABEL.search(text[1 : text.index("](")]) is None
     if text.startswith("<") and ">" in text:

@@ -19,7 +19,8 @@ _NUMBERED = (
     r"(?:(?:,| and|, and) \[?[\w\-]{1,8}\]?){0,4}"
 )
 _LINKS = (
-    r"however|as requested|as asked|in addition|additionally|also|furthermore|moreover|therefore|thus|hence|consequently"
+    r"however|as requested|as asked|in addition"
+    r"|additionally|also|furthermore|moreover|therefore|thus|hence|consequently"
     r"|overall|in summary"
     r"|in short|in conclusion|in fact|indeed|finally|lastly|firstly|secondly|thirdly|first|second"
     r"|third|next|then"
@@ -62,7 +63,14 @@ _OPENING = re.compile(
     re.IGNORECASE,
 )
 _HERE = re.compile(r"here(?:['’]s| is| are)\b[^.!?:]{0,200}: (?=\S)", re.IGNORECASE)
-_LABEL = re.compile(r"(?:a|q|answer|question|response|antwort|frage): ", re.IGNORECASE)
+_LABEL = re.compile(
+    r"(?:a|q|answer|question|response|antwort|frage): |(?:step|schritt|étape|paso|passo"
+    r"|шаг) \d{1,2}[:.)] "
+    r"|(?:according to|per|as (?:stated|described|noted|shown|reported) in|laut|gemäß|selon|según"
+    r"|secondo)"
+    r" (?:\[[^\[\]]{1,30}\](?:,? (?:and )?)?){1,5},? ",
+    re.IGNORECASE,
+)
 _LIMIT = 3
 
 

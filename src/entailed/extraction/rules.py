@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -12,21 +11,19 @@ from entailed.extraction.clauses import Part, split_clauses
 from entailed.extraction.coverage import uncovered
 from entailed.extraction.flat import flat_items, without_marks
 from entailed.extraction.leadins import breaks_off, reads_alone
+from entailed.extraction.pieces import Piece, assembled, bare_answers, fit
 from entailed.extraction.references import Subject, resolve, subject_of
 from entailed.extraction.roles import has_value, introduces_only, is_label, role_of
 from entailed.extraction.splits import enumeration, split_mixed
 from entailed.extraction.tables import row_claims
-from entailed.extraction.talk import is_bare_answer
 from entailed.text.markers import find_citations
 from entailed.text.segment import sentences
 from entailed.types import (
     BlockKind,
     Citation,
-    Claim,
     Evidence,
     Extraction,
     Mapped,
-    Segment,
     SegmentRole,
     Sentence,
     Span,
@@ -61,25 +58,13 @@ class RuleExtractor:
         """
         reading = _Reading(answer, evidence.ids, self.check_instructions)
         groups = [reading.pieces(i) for i in range(len(reading.sentences))]
-        groups = _bare_answers(groups, question)
-        extraction = _assembled(answer, groups, reading.citations)
+        groups = bare_answers(groups, question)
+        extraction = assembled(answer, groups, reading.citations)
         gaps = uncovered(answer, extraction)
         if gaps:
             groups = reading.patched(groups, gaps)
-            extraction = _assembled(answer, groups, reading.citations)
+            extraction = assembled(answer, groups, reading.citations)
         return extraction
-
-
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """A stretch of the answer with its role, and for a claim what the claim says."""
-
-    span: Span
-    role: SegmentRole
-    body: Mapped
-    sentence: Span
-    citations: tuple[Citation, ...] = ()
-    kind: BlockKind = "paragraph"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +97,7 @@ class _Reading:
         sentence = self.sentences[i]
         if sentence.kind in _FIXED:
             return sentence.body
-        spans = [c.span for c in self.owned[i] if citing.removable(c)]
+        spans = [c.span for c in self.owned[i] if citing.removable(c, self.answer)]
         body = bodies.cut(sentence.body, spans)
         if sentence.kind == "table_row":
             return body
@@ -125,7 +110,7 @@ class _Reading:
             if self.owned[i] and not _has_words(self.bodies[i]) and not self.owned[i - 1]:
                 self.owned[i - 1] = self.owned[i]
 
-    def pieces(self, i: int) -> list[_Piece]:
+    def pieces(self, i: int) -> list[Piece]:
         """The pieces of sentence `i`, in order; none for one without a word of its own."""
         sentence, body = self.sentences[i], self.bodies[i]
         if not _has_words(body) or sentence.span.start < self.cursor:
@@ -147,21 +132,21 @@ class _Reading:
         gap = self.answer[before.span.end : here.span.start]
         return gap.count("\n") < 2
 
-    def _read(self, i: int, sentence: Sentence, body: Mapped) -> Iterator[_Piece]:
+    def _read(self, i: int, sentence: Sentence, body: Mapped) -> Iterator[Piece]:
         role = _FIXED.get(sentence.kind)
         if role is not None:
             yield self._whole(i, role)
         elif sentence.kind == "table_row":
             for cell, place in row_claims(replace(sentence, body=body)):
                 span = self._placed(i, place, self._stop(i))
-                yield _Piece(span, "claim", cell, sentence.span, self.owned[i], "table_row")
+                yield Piece(span, "claim", cell, sentence.span, self.owned[i], "table_row")
                 self.cursor = span.end
         elif self._is_heading(i, body.text):
             yield self._whole(i, "heading")
         else:
             yield from self._entries(i, flat_items(body))
 
-    def _entries(self, i: int, entries: list[Mapped]) -> Iterator[_Piece]:
+    def _entries(self, i: int, entries: list[Mapped]) -> Iterator[Piece]:
         """The sentence, or the head and bullets of a list that lost its line breaks."""
         head: Mapped | None = None
         for n, entry in enumerate(entries):
@@ -170,13 +155,13 @@ class _Reading:
             entry = bodies.without_asides(entry)
             opens = not last and entry.text.endswith(":")
             role = self._role(i, entry.text)
-            fragment = n > 0 and len(entry.text.split()) > 5 and not breaks_off(entry.text)
+            fragment = n > 0 and _holds_more(entry.text)
             if opens and role == "claim" and ": " not in entry.text and not fragment:
                 role = introduces_only(entry.text)
             yield from self._prose(i, entry, role, _Frame(stop, head, n == 0))
             head = entry if opens and not fragment else head
 
-    def _prose(self, i: int, body: Mapped, role: SegmentRole, frame: _Frame) -> Iterator[_Piece]:
+    def _prose(self, i: int, body: Mapped, role: SegmentRole, frame: _Frame) -> Iterator[Piece]:
         numbered = enumeration(body.text) if role == "claim" else None
         if numbered is not None:
             yield from self._enumerated(i, body, *numbered, frame)
@@ -217,7 +202,7 @@ class _Reading:
         cited: tuple[Citation, ...],
         frame: _Frame,
         role: SegmentRole | None,
-    ) -> _Piece:
+    ) -> Piece:
         text = bodies.joined(body, part.prefixes, part.start, part.end)
         role = role or role_of(text.text, check_instructions=self.check_instructions)
         span = self._placed(i, body.span(part.start, part.end), frame.stop)
@@ -226,7 +211,7 @@ class _Reading:
 
     def _enumerated(
         self, i: int, body: Mapped, colon: int, items: tuple[Part, ...], frame: _Frame
-    ) -> Iterator[_Piece]:
+    ) -> Iterator[Piece]:
         lead = body.slice(0, colon + 1)
         cited = citing.shares(body, [p.start for p in items], self._cites(i, body, frame))
         span = self._placed(i, body.span(0, colon), body.starts[items[0].start])
@@ -246,12 +231,12 @@ class _Reading:
         body: Mapped,
         cited: tuple[Citation, ...],
         frame: _Frame,
-    ) -> _Piece:
+    ) -> Piece:
         sentence = self.sentences[i]
         self.cursor = span.end
         if role != "claim":
             self.subject = None
-            return _Piece(span, role, body, sentence.span, (), sentence.kind)
+            return Piece(span, role, body, sentence.span, (), sentence.kind)
         stated = resolve(bodies.without_discourse(body), self.subject, inside=not frame.first)
         self.subject = subject_of(stated.text)
         lead = self.leads.get(i) if frame.first else None
@@ -262,7 +247,7 @@ class _Reading:
         elif lead is not None:
             stated = bodies.with_lead_in(self.bodies[lead], stated)
             cited = cited or self.owned[lead]
-        return _Piece(span, role, bodies.finished(stated), sentence.span, cited, sentence.kind)
+        return Piece(span, role, bodies.finished(stated), sentence.span, cited, sentence.kind)
 
     def _role(self, i: int, text: str) -> SegmentRole:
         """The role of a sentence, given what follows it and what introduces it."""
@@ -291,6 +276,8 @@ class _Reading:
             return text.rstrip().endswith((":", "：")) or is_label(text)
         if not text.rstrip().endswith((":", "：")):
             return False
+        if _AS_FOLLOWS.search(text):
+            return True
         gap = self.answer[self.sentences[i].span.end : following.span.start]
         listed = following.kind in {"table_header", "table_row", "list_item", "quote"}
         return listed or self.opens[i] or bool(_NUMBER.search(gap)) or is_label(text)
@@ -318,20 +305,20 @@ class _Reading:
 
     def _placed(self, i: int, span: Span, stop: int) -> Span:
         low = max(self.cursor, self.sentences[i - 1].span.end if i else 0)
-        return _fit(self.answer, citing.with_markup(self.answer, span, low, stop), self.cursor)
+        return fit(self.answer, citing.with_markup(self.answer, span, low, stop), self.cursor)
 
-    def _whole(self, i: int, role: SegmentRole) -> _Piece:
+    def _whole(self, i: int, role: SegmentRole) -> Piece:
         sentence = self.sentences[i]
         span = self._placed(i, sentence.span, self._stop(i))
         if role != "claim":
             self.subject = None
         cited = self.owned[i] if role == "claim" else ()
-        return _Piece(span, role, self.bodies[i], sentence.span, cited, sentence.kind)
+        return Piece(span, role, self.bodies[i], sentence.span, cited, sentence.kind)
 
-    def patched(self, groups: list[list[_Piece]], gaps: Sequence[Span]) -> list[list[_Piece]]:
+    def patched(self, groups: list[list[Piece]], gaps: Sequence[Span]) -> list[list[Piece]]:
         """Sentences that lost a word put back whole, and words outside every sentence as claims."""
         result = [list(group) for group in groups]
-        loose: list[_Piece] = []
+        loose: list[Piece] = []
         at = 0
         for gap in gaps:
             while at < len(self.sentences) and self.sentences[at].span.end <= gap.start:
@@ -340,7 +327,7 @@ class _Reading:
             if inside and (len(groups[at]) != 1 or not groups[at][0].span.contains(gap)):
                 span = self.sentences[at].span
                 result[at] = [
-                    _Piece(
+                    Piece(
                         span,
                         "claim",
                         self.sentences[at].body,
@@ -351,7 +338,7 @@ class _Reading:
                 ]
             elif not inside:
                 loose.append(
-                    _Piece(gap, "claim", Mapped.identity(gap.of(self.answer), gap.start), gap)
+                    Piece(gap, "claim", Mapped.identity(gap.of(self.answer), gap.start), gap)
                 )
         return [*result, loose]
 
@@ -371,6 +358,12 @@ def _resplit(text: str, side: Part) -> list[Part]:
         Part(p.start + at, p.end + at, tuple((a + at, b + at) for a, b in p.prefixes))
         for p in parts
     ]
+
+
+def _holds_more(text: str) -> bool:
+    """Whether an item that ends with a colon says something besides introducing the next ones."""
+    words = text.split()
+    return len(words) > 5 and (words[-1][:1].isupper() or not breaks_off(text))
 
 
 def _has_words(body: Mapped) -> bool:
@@ -399,77 +392,8 @@ def _lead_indices(answer: str, found: Sequence[Sentence]) -> dict[int, int]:
 
 
 _UNDERLINE = re.compile(r"[ \t]*\n[ \t]*(?:-{3,}|={3,})[ \t]*(?:\n|$)")
+_AS_FOLLOWS = re.compile(
+    r"\b(?:as follows|the following(?: \w{1,20})?|below|these):$", re.IGNORECASE
+)
 _NUMBER = re.compile(r"\(?\d{1,2}[.)]\s{0,9}$")
 _BULLET_LINE = re.compile(r"\n[ \t]{0,20}(?:[^\w\s]|\(?\w{1,3}[.)])[ \t]")
-
-
-def _fit(answer: str, span: Span, low: int) -> Span:
-    """`span` from `low` on, without white space at its ends."""
-    start, end = max(span.start, low), max(span.end, low)
-    while start < end and answer[start].isspace():
-        start += 1
-    while end > start and answer[end - 1].isspace():
-        end -= 1
-    return Span(start, end)
-
-
-def _bare_answers(groups: list[list[_Piece]], question: str) -> list[list[_Piece]]:
-    """A lone "Yes." is what the answer claims: read it with the question."""
-    pieces = [p for group in groups for p in group]
-    if any(p.role in {"claim", "abstention"} for p in pieces):
-        return groups
-    return [[_as_claim(p, question) for p in group] for group in groups]
-
-
-def _as_claim(piece: _Piece, question: str) -> _Piece:
-    if not is_bare_answer(piece.body.text):
-        return piece
-    asked = Mapped.inserted(question.strip() + " " if question.strip() else "", piece.span)
-    return replace(piece, role="claim", body=Mapped.join(asked, piece.body))
-
-
-def _assembled(
-    answer: str, groups: Sequence[Sequence[_Piece]], citations: Sequence[Citation]
-) -> Extraction:
-    """Claims numbered in order, and the segments between them filled in."""
-    claims: list[Claim] = []
-    segments: list[Segment] = []
-    at = 0
-    for piece in sorted((p for g in groups for p in g), key=lambda p: p.span.start):
-        span = _fit(answer, piece.span, at)
-        if not len(span):
-            continue
-        segments.extend(_between(answer, at, span.start, citations))
-        if piece.role == "claim":
-            claim_id = f"c{len(claims) + 1}"
-            claims.append(
-                Claim(claim_id, span, piece.body, piece.sentence, piece.citations, piece.kind)
-            )
-            segments.append(Segment(span, "claim", "claim", claim_id))
-        else:
-            segments.append(Segment(span, "not_checkable", piece.role))
-        at = span.end
-    segments.extend(_between(answer, at, len(answer), citations))
-    declined = not claims and any(s.role == "abstention" for s in segments)
-    return Extraction(tuple(claims), tuple(segments), declined)
-
-
-def _between(answer: str, start: int, end: int, citations: Sequence[Citation]) -> Iterator[Segment]:
-    """Separators and citation markers that tile `[start, end)`."""
-    at = start
-    for citation in _inside(citations, start, end):
-        if citation.span.start > at:
-            yield Segment(Span(at, citation.span.start), "not_checkable", "separator")
-        yield Segment(citation.span, "not_checkable", "citation")
-        at = citation.span.end
-    if at < end:
-        yield Segment(Span(at, end), "not_checkable", "separator")
-
-
-def _inside(citations: Sequence[Citation], start: int, end: int) -> Iterator[Citation]:
-    at = bisect_left(citations, start, key=lambda c: c.span.start)
-    while at < len(citations) and citations[at].span.start < end:
-        if citations[at].span.end <= end and citations[at].span.start >= start:
-            start = citations[at].span.end
-            yield citations[at]
-        at += 1
