@@ -23,7 +23,7 @@ POLICY = (
 )
 LEASE = (
     "The **tenant** shall repair the windows within 14 days of notice. The landlord shall repair "
-    'the roof[3] within 30 days. According to the mayor, "the bridge is safe for traffic".'
+    'the roof[3] within 30 days. "The bridge is safe for traffic," said Mayor Ruiz. Mr. Lin left.'
 )
 
 
@@ -44,7 +44,7 @@ def check(answer: str, question: str = "", **passages: str) -> list[Finding]:
         "Dr. Hale said “We saw no harm in the trial”.",
         'The lease says "The tenant shall repair the windows".',
         'The lease says "the landlord shall repair the roof within 30 days,"',
-        "The mayor said 'the bridge is safe for traffic'.",
+        "Mayor Ruiz said 'the bridge is safe for traffic'.",
         "“[T]he tenant shall repair the windows”, it says.",
         'It says the landlord "shall repair the roof [...] 30 days".',
         "«The landlord shall repair the roof» is what it says.",
@@ -72,6 +72,7 @@ def test_verbatim_words_pass_with_their_place(answer: str) -> None:
         ('"within 14 days of notice ... the tenant shall repair"', "quote_altered", "related"),
         ('It says "Refunds are not available ... the roof".', "quote_stitched", "related"),
         ('Dr. Ortiz said "We saw no harm in the trial".', "quote_misattributed", "contradicted"),
+        ('Mr. Lin said "the bridge is safe for traffic".', "quote_misattributed", "contradicted"),
         ('It says "the tenant shall repair the windows" [S1].', "quote_misattributed", "None"),
         ('It says "every valve was found to be corroded".', "quote_fabricated", "missing"),
         ('It says “every valve was corroded".', "quote_fabricated", "missing"),

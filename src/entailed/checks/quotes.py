@@ -80,7 +80,8 @@ _VERBS = (
 def _who(n: int) -> str:
     """A speaker, by name or by role."""
     return (
-        rf"(?:(?P<name{n}>[^\W\d_a-z][\w'’\-]+(?:\s[^\W\d_a-z][\w.'’\-]*){{0,3}})"
+        rf"(?:(?P<name{n}>[^\W\d_a-z][\w'’\-]+"
+        rf"(?:\s(?:[^\W\d_a-z]\.|[^\W\d_a-z][\w'’\-]*)){{0,3}})"
         rf"|[Tt]he\s(?:[a-z]+\s){{0,2}}?(?P<role{n}>[a-z]{{3,}}))"
     )
 

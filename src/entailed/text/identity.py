@@ -16,7 +16,7 @@ from functools import lru_cache
 
 _LEAD = re.compile(
     r"(?:sources?|src|docs?|documents?|passages?|refs?|references?|chunks?|context|snippets?|"
-    r"excerpts?|ids?|note|cite|citations?|cit|quellen?|dokument|fuente|fonte|источник)[\s.:=#_\-]{0,3}(?=\S)|[#^]",
+    r"excerpts?|ids?|note|cite|citations?|cit|quellen?|dokument|fuente|fonte|источник)(?:[\s.:=#_\-]{1,3}(?=\S)|(?=\d))|[#^]",
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"(?P<prefix>\D*?)[\s.:#_\-]*(?P<number>\d{1,6})$")

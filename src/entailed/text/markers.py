@@ -28,6 +28,8 @@ _MARKER = re.compile(
             r"(?:\([^()\s]{0,100}\)[^()\s]{0,200})?(?:\s\"[^\"\n]{0,200}\")?\))",
             r"(?P<square>\[(?P<twice>\[)?(?P<names>[^\[\]\n]{1,160})\](?(twice)\]))",
             r"(?P<round>\((?P<content>[^()\n]{1,200})\))",
+            r"(?P<prose>\b(?:source|document|doc|passage|context|excerpt|snippet)s?"
+            r"\s\#?\d{1,3}(?:(?:,|,? and|,? &)\s\#?\d{1,3}){0,6}\b(?![%°.:]\d))",
             rf"(?P<high>{_SUP}+(?:[,;˒]\s?{_SUP}+)*)",
         )
     ),
@@ -62,6 +64,14 @@ _YEAR = re.compile(r"(?:1[5-9]|20)\d\d[a-z]?")
 _AUTHORS_BEFORE = re.compile(
     r"([^\W\d_a-z][^\W\d_]+(?:[-'’][^\W\d_]+)?)"
     r"(?: (?:and|und|&) [^\W\d_a-z][^\W\d_]+| et al\.?)?['’]?s? $"
+)
+_PROSE_LEAD = re.compile(
+    r"\b(?:according to|as \w{4,10} (?:in|by)|based on|per|in|from|see|by)(?: the)? $",
+    re.IGNORECASE,
+)
+_PROSE_VERB = re.compile(
+    r"\s(?:says?|states?|notes?|explains?|mentions?|describes?|lists?|shows?|reports?|confirms?|"
+    r"gives?|specif(?:y|ies)|indicates?|adds?|provides?|suggests?|also|both|does not|do not)\b"
 )
 _ID_LEAD = re.compile(r"(?:ids?|docs?|documents?|passages?|chunks?)\s?[:=]\s?", re.IGNORECASE)
 _NAME = re.compile(r"[\^#]?[^\W_][\w.:/\-]{0,59}")
@@ -299,7 +309,17 @@ def _read_high(answer: str, match: re.Match[str], known: Names) -> Citation | No
     return _made(answer, start, end, read)
 
 
+def _read_prose(answer: str, match: re.Match[str], known: Names) -> Citation | None:
+    """ "Passage 2 states", "according to documents 1 and 3": only where all are given."""
+    before = answer[max(0, match.start() - 40) : match.start()]
+    if not (_PROSE_LEAD.search(before) or _PROSE_VERB.match(answer, match.end())):
+        return None
+    read = _names(match.group(), known, False)
+    return _made(answer, *match.span(), read) if read and read[0] and not read[1] else None
+
+
 _READERS = {
+    "prose": _read_prose,
     "cite": _read_cite,
     "sup": _read_sup,
     "lent": _read_lenticular,

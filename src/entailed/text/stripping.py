@@ -19,7 +19,7 @@ _PER = (
     r"outlined|listed|defined|per|seen)(?: (?:in|by|on))?|as per|per|based on|laut|nach|gemäß|"
     r"selon|d['’]après|según|secondo|segundo|conforme|согласно|根据|據)"
 )
-_KIND = r"(?:(?:the )?(?:sources?|documents?|docs?|passages?|refs?|references?)\s)?"
+_KIND = r"(?:the )?(?:(?:sources?|documents?|docs?|passages?|refs?|references?)\s)?"
 _AUTHOR = r"(?:[^\W\d_a-z][\w'’\-]{1,30}(?: et al\.?)?\s)?"
 _SAYS = (
     r"(?:says?|states?|notes?|explains?|mentions?|describes?|lists?|shows?|reports?|confirms?|"
@@ -64,7 +64,8 @@ def strip_citations(body: Mapped, citations: Sequence[Citation]) -> Mapped:
     inside = [_inside(start, spans, firsts) for start in body.starts]
     if not any(inside):
         return body
-    skeleton = Mapped.join(*_skeleton(body, inside))
+    several = {c.span.start for c in citations if len(c.ids) + len(c.unknown) > 1}
+    skeleton = Mapped.join(*_skeleton(body, inside, several))
     for pattern, word in _EDITS:
         skeleton = _edited(skeleton, pattern, word)
     start = len(skeleton.text) - len(skeleton.text.lstrip())
@@ -76,14 +77,15 @@ def _inside(at: int, spans: Sequence[Span], firsts: Sequence[int]) -> bool:
     return place >= 0 and at < spans[place].end
 
 
-def _skeleton(body: Mapped, inside: Sequence[bool]) -> Iterator[Mapped]:
-    """The body with each marker as one private code point."""
+def _skeleton(body: Mapped, inside: Sequence[bool], several: set[int]) -> Iterator[Mapped]:
+    """The body with each marker as one private code point (two when it names several passages)."""
     at = 0
     while at < len(inside):
         end = at
         while end < len(inside) and inside[end] == inside[at]:
             end += 1
-        yield Mapped.inserted(_M, body.span(at, end)) if inside[at] else body.slice(at, end)
+        mark = _M * (1 + (body.starts[at] in several))
+        yield Mapped.inserted(mark, body.span(at, end)) if inside[at] else body.slice(at, end)
         at = end
 
 
