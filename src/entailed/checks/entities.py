@@ -128,7 +128,8 @@ def _sole(claim: Claim, name: Name, aligned: AlignedSentence) -> Finding:
 
 _LEAST_SHARED = 2
 _STANDING = frozenset(
-    "he she it they his her its their him them this these er sie es ihr ihre sein seine il elle ils "
+    "he she it they his her its their him them this these er sie es ihr ihre sein seine il elle "
+    "ils "
     "elles son sa ses su sus él ella ellos ele ela seu sua suo sua он она они его ее её их".split()
 )
 _BEFORE_VERB = 6

@@ -220,10 +220,12 @@ def _claimed(stated: _Stated, own: Iterable[Identifier]) -> bool:
 
 _PART_WORDS = (
     r"arguments?|parameters?|options?|flags?|fields?|methods?|columns?|attributes?|keywords?"
-    r"|settings?|properties|property|endpoints?|subcommands?|Argument|Parameter|Option|argumento|paramètre"
+    r"|settings?|properties|property|endpoints?|subcommands?|Argument|Parameter|Option|argumento"
+    r"|paramètre"
 )
 _PART = re.compile(
-    rf"(?<!\w)(?:an?|the|its|ein|einen|un|une)\s(?P<n>[A-Za-z][\w-]{{1,40}})\s(?P<k>{_PART_WORDS})(?!\w)"
+    rf"(?<!\w)(?:an?|the|its|ein|einen|un"
+    rf"|une)\s(?P<n>[A-Za-z][\w-]{{1,40}})\s(?P<k>{_PART_WORDS})(?!\w)"
 )
 _ONLY_PART = re.compile(
     rf"(?<!\w)(?:only|single|sole|one|einzige[rsn]?|seul|único)\s(?:\w+\s)?(?:{_PART_WORDS})(?!\w)"
@@ -231,9 +233,12 @@ _ONLY_PART = re.compile(
     re.IGNORECASE,
 )
 _PLAIN = frozenset(
-    "new second third first other another additional optional required single extra special default "
-    "further different only named positional keyword last next separate similar useful hidden global "
-    "boolean string integer optional mandatory certain given specific common main query path".split()
+    "new second third first other another additional optional required single extra special "
+    "default "
+    "further different only named positional keyword last next separate similar useful hidden "
+    "global "
+    "boolean string integer optional mandatory certain given specific common main query "
+    "path".split()
 )
 
 

@@ -16,24 +16,31 @@ __all__ = ["titles"]
 NEAR = 0.5
 _MOST_WORDS = 16
 _CUE = re.compile(
-    r"(?<!\w)(?:titled|entitled|called|named|known as|dubbed|headed|episodes?|courses?|books?|novels?"
+    r"(?<!\w)(?:titled|entitled|called|named|known as|dubbed|headed|episodes?|courses?|books?"
+    r"|novels?"
     r"|novellas?|series|films?|movies?|songs?|singles?|albums?|articles?|papers?|chapters?|guides?"
     r"|shows?|podcasts?|essays?|poems?|plays?|paintings?|lectures?|talks?|modules?|units?|lessons?"
     r"|workshops?|exhibitions?|games?|magazines?|newsletters?|stories|story|operas?|musicals?"
-    r"|documentar(?:y|ies)|memoirs?|sculptures?|symphon(?:y|ies)|webinars?|videos?|programmes?|programs?"
-    r"|apps?|products?|brands?|Buch|Roman|Artikel|Film|Kurs|Folge|Kapitel|Lied|livres?|romans?|libros?"
-    r"|novelas?|curs[oi]|libri|titres?|títulos?|intitulée?|titulad[oa]|intitolat[oa]|namens|книг[аеиу]"
+    r"|documentar(?:y|ies)|memoirs?|sculptures?|symphon(?:y|ies)|webinars?|videos?|programmes?"
+    r"|programs?"
+    r"|apps?|products?|brands?|Buch|Roman|Artikel|Film|Kurs|Folge|Kapitel|Lied|livres?|romans?"
+    r"|libros?"
+    r"|novelas?|curs[oi]|libri|titres?|títulos?|intitulée?|titulad[oa]|intitolat[oa]|namens"
+    r"|книг[аеиу]"
     r"|фильм[ае]?|статья|роман)[\s,:]{0,3}$",
     re.IGNORECASE,
 )
 _SAID = re.compile(
-    r"(?:(?<!\w)(?:says?|said|states?|stated|writes?|wrote|reads?|notes?|noted|adds?|added|explains?"
-    r"|explained|according to|word for word|verbatim|sagt|schreibt|steht|heißt|dit|écrit|dice|escribe)"
+    r"(?:(?<!\w)(?:says?|said|states?|stated|writes?|wrote|reads?|notes?|noted|adds?|added"
+    r"|explains?"
+    r"|explained|according to|word for word|verbatim|sagt|schreibt|steht|heißt|dit|écrit|dice"
+    r"|escribe)"
     r"(?!\w)[^.!?]{0,30}|:)\s*$",
     re.IGNORECASE,
 )
 _ABSENT = re.compile(
-    r"(?<!\w)(?:not|no|never|none|nothing|without|cannot|unable|neither|nor|lacks?|nicht|kein\w{0,2}"
+    r"(?<!\w)(?:not|no|never|none|nothing|without|cannot|unable|neither|nor|lacks?|nicht"
+    r"|kein\w{0,2}"
     r"|pas|aucune?|ningun[oa]?|ningún|nessun[oa]?|não|нет|не)(?!\w)|n['’]t(?!\w)",
     re.IGNORECASE,
 )

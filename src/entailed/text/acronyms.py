@@ -6,9 +6,12 @@ __all__ = ["GENERIC", "WELL_KNOWN"]
 
 # Words in capitals that name no particular thing.
 GENERIC = frozenset(
-    "ceo cfo cto coo vp hr pr it ai ml api url http https html css xml json sql csv pdf usb cpu gpu ram "
-    "ssd tv dvd cd gps faq diy id dna rna hiv aids adhd pcr mri ct bmi atm pin gdp cpi vat ngo ipo roi "
-    "kpi seo saas sms rpg dj mc phd md ba bs ma mba jr sr usd eur gbp jpy chf cad aud uk us usa eu un "
+    "ceo cfo cto coo vp hr pr it ai ml api url http https html css xml json sql csv pdf usb cpu "
+    "gpu ram "
+    "ssd tv dvd cd gps faq diy id dna rna hiv aids adhd pcr mri ct bmi atm pin gdp cpi vat ngo "
+    "ipo roi "
+    "kpi seo saas sms rpg dj mc phd md ba bs ma mba jr sr usd eur gbp jpy chf cad aud uk us usa "
+    "eu un "
     "am pm ad bc ce bce utc gmt est pst cet qa rag llm nlp sdk ide os ios vpn dns ip tcp lan wifi "
     "ok asap fyi rsvp aka etc vs no nr dr mr mrs ms pa tba tbd q&a r&d b&b".split()
 )

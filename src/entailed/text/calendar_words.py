@@ -20,14 +20,16 @@ _MONTH_NAMES = (
     "september sep sept septembre septiembre settembre set setembro сентября сентябрь сентябре",
     "october oct oktober okt octobre octubre ottobre ott outubro out октября октябрь октябре",
     "november nov novembre noviembre novembro ноября ноябрь ноябре",
-    "december dec dezember dez décembre déc diciembre dic dicembre dezembro декабря декабрь декабре",
+    "december dec dezember dez décembre déc diciembre dic dicembre dezembro декабря декабрь "
+    "декабре",
 )
 MONTHS: dict[str, int] = {
     name: number for number, names in enumerate(_MONTH_NAMES, 1) for name in names.split()
 }
 ENGLISH_MONTHS = frozenset(names.split()[0] for names in _MONTH_NAMES)
 GERMAN_MONTHS = frozenset(
-    "januar jänner februar märz april mai juni juli august september oktober november dezember".split()
+    "januar jänner februar märz april mai juni juli august september oktober november "
+    "dezember".split()
 )
 # Names (or abbreviations) that stand for something else when no number is near.
 AMBIGUOUS_MONTHS = frozenset(
@@ -42,7 +44,8 @@ _WEEKDAY_NAMES = (
     "среда среду среды",
     "thursday thursdays thu thur thurs donnerstag donnerstags jeudi jeudis jueves giovedì "
     "четверг четверга",
-    "friday fridays fri freitag freitags vendredi vendredis viernes venerdì пятница пятницу пятницы",
+    "friday fridays fri freitag freitags vendredi vendredis viernes venerdì пятница пятницу "
+    "пятницы",
     "saturday saturdays sat samstag samstags sonnabend samedi samedis sábado sábados sabato "
     "суббота субботу субботы",
     "sunday sundays sun sonntag sonntags dimanche dimanches domingo domingos domenica "

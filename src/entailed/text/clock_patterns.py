@@ -113,13 +113,15 @@ _CLOCK_FORMS: tuple[Form, ...] = (
     (_flags(rf"(?<![\w.:])(?P<h>{_HOUR})(?:[:.](?P<m>[0-5]\d))?\s?(?P<half>{_HALF})"), _build_half),
     (
         _flags(
-            rf"(?<=T)(?P<h>{_HOUR}):(?P<m>[0-5]\d)(?::[0-5]\d(?:\.\d{{1,6}})?)?(?:Z|[+-]\d\d:?\d\d)?(?![\w:])"
+            rf"(?<=T)(?P<h>{_HOUR}):(?P<m>[0-5]\d)(?::[0-5]\d(?:\.\d{{1,6}})?)?(?:Z"
+            rf"|[+-]\d\d:?\d\d)?(?![\w:])"
         ),
         _build_sure,
     ),
     (
         _flags(
-            rf"(?<![\w.:,])(?P<h>{_HOUR}):(?P<m>[0-5]\d)(?::[0-5]\d)?(?!:?\d)(?:\s?(?:Uhr|hours|hrs|h)(?!\w))?"
+            rf"(?<![\w.:,])(?P<h>{_HOUR}):(?P<m>[0-5]\d)(?::[0-5]\d)?(?!:?\d)(?:\s?(?:Uhr|hours"
+            rf"|hrs|h)(?!\w))?"
         ),
         _build_clock,
     ),

@@ -23,7 +23,8 @@ _FUNCTION = frozenset().union(
     "what when whenever where whereas wherever whether which while who why within without yes yet "
     "hi hello hey yeah yea yep nope oh wow okay ok thanks thank sorry sure dear haha hmm ah um "
     "you your dans pour selon cette depuis lors ainsi também segundo anche secondo dopo nella "
-    "после также однако согласно при для как это в на и из с по laut nach seit bei unter über".split()
+    "после также однако согласно при для как это в на и из с по laut nach seit bei unter "
+    "über".split()
 )
 
 

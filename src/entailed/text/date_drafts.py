@@ -55,6 +55,7 @@ Form = tuple[re.Pattern[str], Builder]
 
 
 def names(words: Iterable[str]) -> str:
+    """Alternatives of a pattern, longest first."""
     return "|".join(re.escape(w) for w in sorted(words, key=len, reverse=True))
 
 
@@ -71,14 +72,17 @@ PART = rf"(?:(?P<early>{_EARLY})|(?P<middle>{_MIDDLE})|(?P<late>{_LATE}))[\s\-â€
 
 
 def month_number(word: str) -> int:
+    """Number of a month name with or without a full stop."""
     return MONTHS[word.rstrip(".").casefold()]
 
 
 def number_of(text: str) -> int:
+    """The digits of a text as a number."""
     return int(re.sub(r"\D", "", text))
 
 
 def day_of(year: int, month: int, day: int) -> date | None:
+    """A day, or None where the calendar has none."""
     if not (1 <= year <= 9999 and 1 <= month <= 12):
         return None
     return date(year, month, day) if 1 <= day <= calendar.monthrange(year, month)[1] else None
@@ -93,10 +97,12 @@ def months(year: int, first: int, last: int) -> Interval:
 
 
 def years(first: int, last: int) -> Interval:
+    """From the first day of one year to the last of another."""
     return date(max(first, 1), 1, 1), date(min(max(last, 1), 9999), 12, 31)
 
 
 def short_year(text: str) -> int:
+    """A year of two or four digits; two mean 1950 to 2049."""
     value = int(text)
     if len(text) > 2:
         return value
@@ -104,6 +110,7 @@ def short_year(text: str) -> int:
 
 
 def placed(draft: Draft | None, start: int, end: int) -> Draft | None:
+    """A draft at other offsets."""
     return replace(draft, start=start, end=end) if draft else None
 
 
@@ -125,4 +132,5 @@ def part_of(match: re.Match[str], interval: Interval) -> tuple[Interval, bool]:
 
 
 def flags(*parts: str) -> re.Pattern[str]:
+    """A pattern of joined parts that ignores case."""
     return re.compile("".join(parts), re.IGNORECASE)

@@ -78,16 +78,19 @@ _RELATIONS: tuple[tuple[Relation, str], ...] = (
 _LEFT = re.compile(
     r"(?<!\w)(?:"
     + "|".join(f"(?P<{name}>{words})" for name, words in _RELATIONS)
-    + r")(?:\s+(?:the|le|la|el|il|den|dem|der|um|the end of|year|late|early|about|around)){0,2}\s*$",
+    + r")(?:\s+(?:the|le|la|el|il|den|dem|der|um|the end of|year|late|early|about"
+    r"|around)){0,2}\s*$",
     re.IGNORECASE,
 )
 _ABOUT = re.compile(
-    r"(?:(?<!\w)(?:about|around|approximately|approx\.?|circa|ca?\.|roughly|some time in|sometime in"
+    r"(?:(?<!\w)(?:about|around|approximately|approx\.?|circa|ca?\.|roughly|some time in"
+    r"|sometime in"
     r"|estimated|vers|environ|etwa|ungefähr|rund|um|hacia|alrededor de|verso|около)|~|≈)\s*$",
     re.IGNORECASE,
 )
 _JOINT = re.compile(
-    r"^\s*(?:-|–|—|−|~|～|〜|to|until|till|through|thru|bis(?: zum)?|à|au|jusqu'(?:à|au|en)|a|al|hasta"
+    r"^\s*(?:-|–|—|−|~|～|〜|to|until|till|through|thru|bis(?: zum)?|à|au|jusqu'(?:à|au|en)|a|al"
+    r"|hasta"
     r"|fino al?|até|по|до|至|到|から)\s*(?:the\s+)?$",
     re.IGNORECASE,
 )

@@ -70,7 +70,8 @@ def _looks_like_month(m: re.Match[str], word: str) -> bool:
 
 _PREPOSITION = (
     r"(?:in|of|by|since|until|till|from|to|through|during|between|last|next|this"
-    r"|every|each|before|after|im|seit|bis|ab|von|vom|en|de|dès|depuis|desde|hasta|a|em|di|dal|fino a"
+    r"|every|each|before|after|im|seit|bis|ab|von|vom|en|de|dès|depuis|desde|hasta|a|em|di|dal"
+    r"|fino a"
     r"|в|с|до)"
 )
 
@@ -125,7 +126,10 @@ def _build_iso_month(m: re.Match[str]) -> Draft | None:
     return Draft(*m.span(), "month", (months(int(m["y"]), month, month),))
 
 
-_OPT_YEAR = rf"(?:\s?,?\s{{0,2}}(?:of |in |de |del |d')?(?P<y>{YEAR}|'\d{{2}}(?!\d)){NOT_NUMBER}(?!\s?(?:BC|v\. ?Chr))(?:\s?(?:года|г\.|г))?)?"
+_OPT_YEAR = (
+    rf"(?:\s?,?\s{{0,2}}(?:of |in |de |del |d')?(?P<y>{YEAR}"
+    rf"|'\d{{2}}(?!\d)){NOT_NUMBER}(?!\s?(?:BC|v\. ?Chr))(?:\s?(?:года|г\.|г))?)?"
+)
 _OPT_YEAR = _OPT_YEAR.replace(r"|'\d{2}(?!\d)", "")
 _NEED_YEAR = _OPT_YEAR[:-1]
 _DAY_JOINT = r"(?:-|–|—|to|and|or|bis|und|et|y|e|au|al|,)"
@@ -160,7 +164,8 @@ MONTH_DAY_FORMS: tuple[Form, ...] = (
     # "5-7 March 2024", "3 and 4 May": the first day.
     (
         flags(
-            rf"(?<![\w.,/:])(?P<d>{DAY})(?=\s?{_DAY_JOINT}\s?{DAY}\s{{0,2}}(?:(?:of|de|di) )?(?P<m>{MONTH})",
+            rf"(?<![\w.,/:])(?P<d>{DAY})(?=\s?{_DAY_JOINT}\s?{DAY}\s{{0,2}}(?:(?:of|de|di) "
+            rf")?(?P<m>{MONTH})",
             _OPT_YEAR,
             ")",
         ),
@@ -197,7 +202,8 @@ MONTH_DAY_FORMS: tuple[Form, ...] = (
     (flags(rf"(?<!\w)(?:{PART})?(?P<m>{MONTH})", _NEED_YEAR), _build_worded),
 )
 _MONTH_ALONE = flags(
-    rf"(?<!\w)(?:(?P<prep>{_PREPOSITION})\s(?:the )?(?:month of )?)?(?:{PART})?(?P<m>{MONTH})(?!\w|-\w)"
+    rf"(?<!\w)(?:(?P<prep>{_PREPOSITION})\s(?:the )?(?:month of "
+    rf")?)?(?:{PART})?(?P<m>{MONTH})(?!\w|-\w)"
 )
 _ISO_MONTH = flags(r"(?<![\w.\-/])(?P<y>(?:19|20)\d\d)-(?P<m>0[1-9]|1[0-2])(?![\w\-/–])")
 MONTH_FORMS: tuple[Form, ...] = ((_MONTH_ALONE, _build_month_alone),)

@@ -58,7 +58,8 @@ _UNIT_WORDS = "|".join(sorted(_UNITS, key=len, reverse=True))
 _DURATION = re.compile(
     r"(?<![\w.,/-])(?P<soft>(?:about|around|nearly|almost|over|more than|less than|some|roughly"
     r"|approximately|at least|up to|fast|etwa|rund|environ|casi)\s)?"
-    rf"(?P<n>\d{{1,4}}(?:\.\d)?|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-\w{{3,5}}|{_WORDS})"
+    rf"(?P<n>\d{{1,4}}(?:\.\d)?|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty"
+    rf"|ninety)-\w{{3,5}}|{_WORDS})"
     rf"(?P<half>\sand\sa\shalf)?[\s\-](?P<u>{_UNIT_WORDS})(?!\w)(?P<old>[\s-]old(?!\w)|\sof\sage)?"
     r"(?P<dir>\s(?:later|afterwards?|after|hence|onwards?|before|earlier|ago|prior|später|danach"
     r"|nachher|zuvor|früher|plus\stard|auparavant|después|más\starde|antes|dopo|prima|depois"
@@ -66,7 +67,8 @@ _DURATION = re.compile(
     re.IGNORECASE,
 )
 _AGE = re.compile(
-    r"(?<!\w)(?:aged?|at(?:\sthe)?\sage(?:\sof)?|im\sAlter\svon|à\sl'âge\sde)\s(?P<n>\d{1,3})(?![\w.,]\d|\w)"
+    r"(?<!\w)(?:aged?|at(?:\sthe)?\sage(?:\sof)?|im\sAlter\svon"
+    r"|à\sl'âge\sde)\s(?P<n>\d{1,3})(?![\w.,]\d|\w)"
     r"(?:\s(?:years|Jahren|ans))?",
     re.IGNORECASE,
 )

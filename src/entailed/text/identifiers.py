@@ -86,10 +86,12 @@ def _version(m: re.Match[str]) -> str:
 _STATUTE_WORDS: dict[str, str] = {
     word: canonical
     for canonical, words in {
-        "article": "article articles art. art artt. artikel artículo articolo artigo статья статьи ст.",
+        "article": "article articles art. art artt. artikel artículo articolo artigo статья "
+        "статьи ст.",
         "section": "section sections sec. sec § §§ s. abschnitt sección sezione seção",
         "clause": "clause clauses cl. klausel cláusula clausola пункт пункта п.",
-        "paragraph": "paragraph paragraphs para. para paras. absatz abs. paragraphe párrafo paragrafo",
+        "paragraph": "paragraph paragraphs para. para paras. absatz abs. paragraphe párrafo "
+        "paragrafo",
         "rule": "rule rules regel règle regla",
         "regulation": "regulation regulations reg. verordnung règlement reglamento regolamento",
         "directive": "directive richtlinie directiva direttiva",
@@ -119,7 +121,8 @@ def _us_code(m: re.Match[str]) -> str:
 
 
 _NOT_CODES = re.compile(
-    r"(?:[QH][1-4]|FY\d{2,4}|[1-4][QH]\d{0,4}|(?:EUR|USD|CHF|GBP|JPY|AUD|CAD|INR|CNY|SEK|NOK|DKK|PLN"
+    r"(?:[QH][1-4]|FY\d{2,4}|[1-4][QH]\d{0,4}|(?:EUR|USD|CHF|GBP|JPY|AUD|CAD|INR|CNY|SEK|NOK|DKK"
+    r"|PLN"
     r"|US|RS|NT|HK|No|Nr|Vol|pp?)[\d.]+|X{1,3}|T\d\d)$",
     re.IGNORECASE,
 )
@@ -165,7 +168,8 @@ _LAW = (
 )
 _RECORD_WORDS = (
     r"(?:order|invoice|ticket|case|claim|policy|account|serial|part|model|item|sku|reference|ref\.?"
-    r"|permit|patent|docket|docket|report|incident|issue|bug|pull request|pr|request|contract|licen[cs]e"
+    r"|permit|patent|docket|docket|report|incident|issue|bug|pull request|pr|request|contract"
+    r"|licen[cs]e"
     r"|registration|tracking|customer|member|booking|confirmation|batch|lot|file|flight|rechnung"
     r"|auftrag|bestellung|facture|commande|pedido|factura|fattura|ordine)"
 )
@@ -224,15 +228,19 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
     (
         "path",
         re.compile(
-            r"(?<![\w/.:~-])(?:(?:~|\.{1,2})?(?:/[\w.@-]{1,100}){2,20}/?|(?:~|\.{1,2})/[\w.@-]{1,100}/?"
-            rf"|[A-Za-z]:\\[\w\\. -]{{1,200}}|(?:[\w-]{{1,80}}/){{0,10}}[\w-]{{1,80}}(?:\.[\w-]{{1,30}}){{0,3}}\.(?:{_EXTENSION}))(?!\w|\.\w)"
+            r"(?<![\w/.:~-])(?:(?:~|\.{1,2})?(?:/[\w.@-]{1,100}){2,20}/?|(?:~"
+            r"|\.{1,2})/[\w.@-]{1,100}/?"
+            rf"|[A-Za-z]:\\[\w\\. -]{{1,200}}"
+            rf"|(?:[\w-]{{1,80}}/){{0,10}}[\w-]{{1,80}}(?:\.[\w-]{{1,30}}){{0,3}}\.(?:{_EXTENSION}))(?!\w"
+            rf"|\.\w)"
         ),
         lambda m: m.group(0).rstrip("/."),
     ),
     (
         "domain",
         re.compile(
-            rf"(?<![\w.@/-])(?!\d{{1,4}}\.)[A-Za-z0-9][A-Za-z0-9-]{{0,62}}(?:\.[A-Za-z0-9-]{{1,63}}){{0,4}}\.(?:{_TLD})(?![\w-]|\.\w)"
+            rf"(?<![\w.@/-])(?!\d{{1,4}}\.)[A-Za-z0-9][A-Za-z0-9-]{{0,62}}(?:\.[A-Za-z0-9-]{{1,63}}){{0,4}}\.(?:{_TLD})(?![\w-]"
+            rf"|\.\w)"
         ),
         lambda m: m.group(0).casefold().removeprefix("www."),
     ),
@@ -249,7 +257,8 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
         "code",
         re.compile(
             r"(?<![\w.-])(?:[A-Za-z][A-Za-z0-9]{0,60}\.){0,6}(?:[a-z]{2,30}(?:[A-Z][a-z0-9]{1,30}){1,8}"
-            r"(?:\([^()\n]{0,80}\))?|[A-Za-z][A-Za-z0-9]{1,60}\((?:[a-z]\w{0,40}=[^()\n]{0,60})?\))(?!\w)"
+            r"(?:\([^()\n]{0,80}\))?"
+            r"|[A-Za-z][A-Za-z0-9]{1,60}\((?:[a-z]\w{0,40}=[^()\n]{0,60})?\))(?!\w)"
         ),
         _code,
     ),
@@ -265,7 +274,8 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
     (
         "statute",
         re.compile(
-            rf"(?<![\w.])(?P<t>\d{{1,3}})\s(?P<c>U\.?\s?S\.?\s?C\.?|C\.?\s?F\.?\s?R\.?)\s(?:§{{1,2}}\s?)?"
+            rf"(?<![\w.])(?P<t>\d{{1,3}})\s(?P<c>U\.?\s?S\.?\s?C\.?"
+            rf"|C\.?\s?F\.?\s?R\.?)\s(?:§{{1,2}}\s?)?"
             rf"(?P<n>{_NUMBER})",
         ),
         _us_code,
@@ -292,14 +302,17 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
     (
         "version",
         re.compile(
-            r"(?<![\w.,$€£§/-])(?!\d\d?\.\d\d?\.(?:19|20)\d\d(?!\.?\d))(?P<n>\d{1,4}(?:\.\d{1,4}){2,4}(?:-?(?:rc|beta|alpha)[.-]?\d{0,3})?)(?![\w/]|\.\d)"
+            r"(?<![\w.,$€£§/-])(?!\d\d?\.\d\d?\.(?:19"
+            r"|20)\d\d(?!\.?\d))(?P<n>\d{1,4}(?:\.\d{1,4}){2,4}(?:-?(?:rc|beta"
+            r"|alpha)[.-]?\d{0,3})?)(?![\w/]|\.\d)"
         ),
         _version,
     ),
     (
         "record",
         re.compile(
-            rf"(?<!\w){_RECORD_WORDS}\s(?:number\s|no\.?\s|nr\.?\s|id:?\s|code\s)?(?P<n>[#№]?\d{{3,20}})(?![\w%]|[.,/]\d|\s?[%€$])",
+            rf"(?<!\w){_RECORD_WORDS}\s(?:number\s|no\.?\s|nr\.?\s|id:?\s"
+            rf"|code\s)?(?P<n>[#№]?\d{{3,20}})(?![\w%]|[.,/]\d|\s?[%€$])",
             re.IGNORECASE,
         ),
         lambda m: m["n"].lstrip("#№"),
@@ -316,7 +329,8 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
     (
         "label",
         re.compile(
-            r"(?<![\w./$€£-])[A-Z][A-Za-z]{0,5}-?\d{1,5}(?:\.\d{1,2})?[A-Za-z]{0,2}(?![\w/]|[.,]\d|-\w)"
+            r"(?<![\w./$€£-])[A-Z][A-Za-z]{0,5}-?\d{1,5}(?:\.\d{1,2})?[A-Za-z]{0,2}(?![\w/]"
+            r"|[.,]\d|-\w)"
         ),
         _label,
     ),

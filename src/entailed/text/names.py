@@ -69,15 +69,18 @@ _TITLES = frozenset(
 )
 _PERSONAL = frozenset(
     "mr mrs ms miss dr prof professor sir dame lord lady king queen prince princess herr frau "
-    "könig königin kaiser papst pope emperor señor señora monsieur madame senator judge captain".split()
+    "könig königin kaiser papst pope emperor señor señora monsieur madame senator judge "
+    "captain".split()
 )
 _JOINTS = re.compile(
-    r"\s(?:of(?:\sthe)?|de(?:\sla|\slos|\slas|l)?|du|des|van(?:\sde[rn]?)?|von(?:\sder)?|zu|di|da|dos?|das"
+    r"\s(?:of(?:\sthe)?|de(?:\sla|\slos|\slas|l)?|du|des|van(?:\sde[rn]?)?|von(?:\sder)?|zu|di|da"
+    r"|dos?|das"
     r"|della|del|la|le|el|al|bin|ibn|y|&|for|on|in(?:\sthe)?)\s"
 )
 _STRONG_JOINTS = frozenset("de del du des van von zu di da do dos das della bin ibn & of".split())
 _ORGANISATIONS = frozenset(
-    "gmbh ag kg ohg se ltd limited inc incorporated corp corporation llc llp plc co company sa sarl "
+    "gmbh ag kg ohg se ltd limited inc incorporated corp corporation llc llp plc co company sa "
+    "sarl "
     "spa srl bv nv ab oy as aps university institute college bank foundation association society "
     "council committee commission ministry department agency bureau union group holdings museum "
     "hospital school club party press trust fund authority board court".split()
@@ -98,7 +101,8 @@ _TOKEN = re.compile(
 )
 _END = re.compile(r"(?:[.!?…:;|•\n。！？]['\"”’»)\]*]{0,3}|^|[-–—*]\s?)\s*['\"“‘«„(\[*]{0,3}$")
 _TECHNICAL = re.compile(
-    r"(?:ic|al|ive|ous|ary|oid|ated|ing|tion|sion|ism|ist|ity|ment|ness|less|ful|able|ible|ase|ine|ide"
+    r"(?:ic|al|ive|ous|ary|oid|ated|ing|tion|sion|ism|ist|ity|ment|ness|less|ful|able|ible|ase"
+    r"|ine|ide"
     r"|cyte|gen|ant|ent|like|wise|ular|ure|ology|ography|ed|ly|in|ol|one)s?$"
 )
 _ONLY_GERMAN = (LANGUAGES["de"] - LANGUAGES["en"]) | frozenset(
@@ -388,7 +392,8 @@ def _kind(run: Sequence[_Token], regnal: int | None) -> Kind:
 _LONG_SHORT = re.compile(r"\(\s?[\"“]?(?P<s>[A-Z][A-Za-z&.\-]{1,11})[\"”]?s?(?:[,;][^()]{0,40})?\)")
 _SHORT_LONG = re.compile(r"(?<!\w)(?P<s>[A-Z][A-Z&.\-]{1,10})s?\s\((?P<l>[^()]{4,100})\)")
 _STANDS_FOR = re.compile(
-    r"(?<!\w)(?P<s>[A-Z][A-Z&.\-]{1,10})\s(?:stands for|is short for|means|steht für|signifie|, or)\s"
+    r"(?<!\w)(?P<s>[A-Z][A-Z&.\-]{1,10})\s(?:stands for|is short for|means|steht für|signifie"
+    r"|, or)\s"
     r"[\"“]?(?P<l>[^.;,()\"”]{4,100})"
 )
 _WORD = re.compile(r"\w+(?:['’]\w+)?")

@@ -110,14 +110,16 @@ _ERA_AD = r"(?:\s?(?:A\.?D\.?|C\.?E\.?|n\.\s?Chr\.?|apr\. J\.-C\.|d\. ?C\.|н\. 
 PERIOD_FORMS: tuple[Form, ...] = (
     (
         flags(
-            rf"(?<!\w){_FISCAL}(?:(?P<half>H)|Q)(?P<n1>[1-4])(?:[\s/\-]{{0,2}}(?:of |in )?(?:(?:the )?"
+            rf"(?<!\w){_FISCAL}(?:(?P<half>H)|Q)(?P<n1>[1-4])(?:[\s/\-]{{0,2}}(?:of |in "
+            rf")?(?:(?:the )?"
             rf"(?:fiscal|financial)(?: year)? ?|FY ?)?(?P<y>{YEAR}|\d\d))?(?!\w|\.\d)"
         ),
         lambda m: _build_fiscal_quarter(m),
     ),
     (
         flags(
-            rf"(?<!\w){_FISCAL}(?:(?P<y0>{YEAR})[\s/\-]?(?:(?P<half>H)|Q)(?P<n1>[1-4])|(?P<n2>[1-4])"
+            rf"(?<!\w){_FISCAL}(?:(?P<y0>{YEAR})[\s/\-]?(?:(?P<half>H)|Q)(?P<n1>[1-4])"
+            rf"|(?P<n2>[1-4])"
             r"(?:H|Q)(?P<y>20\d\d|\d\d))(?!\w)"
         ),
         _build_quarter,
@@ -127,7 +129,8 @@ PERIOD_FORMS: tuple[Form, ...] = (
             rf"(?<!\w){_FISCAL}(?:(?P<n1>{_ORDINAL4})|(?P<n2>[1-4])(?:st|nd|rd|th|\.|er|e|º))[\s-]"
             rf"(?:fiscal |financial )?(?:quarter|Quartal|trimestre|квартале?|(?P<half>half|Halbjahr"
             r"|semestre|полугоди\w{1,2}))(?!\w)"
-            r"(?:,?\s(?:of |in |des |der |de |del |do |von )?(?:(?:the )?(?:fiscal|financial)(?: year)? ?|FY ?"
+            r"(?:,?\s(?:of |in |des |der |de |del |do |von )?(?:(?:the )?(?:fiscal|financial)(?: "
+            r"year)? ?|FY ?"
             rf"|the year |Jahres )?(?P<y>{YEAR}|(?<=FY)\d\d)(?!\w))?"
         ),
         lambda m: _build_fiscal_quarter(m),
@@ -141,7 +144,8 @@ PERIOD_FORMS: tuple[Form, ...] = (
     ),
     (
         flags(
-            rf"(?<!\w)(?:{PART})?(?P<s>{names(SEASONS)})(?: season)?,?(?: of| in| de| del| des Jahres)?"
+            rf"(?<!\w)(?:{PART})?(?P<s>{names(SEASONS)})(?: season)?,?(?: of| in| de| del| des "
+            rf"Jahres)?"
             rf"\s(?P<y>{YEAR})(?![\d\w])"
         ),
         _build_season,
@@ -159,7 +163,8 @@ PERIOD_FORMS: tuple[Form, ...] = (
     ),
     (
         flags(
-            rf"(?<!\w)(?:(?P<y>{YEAR})er[ -]Jahren?|(?:années|años|anos|anni)\s['’]?(?P<y2>{YEAR}|\d0)"
+            rf"(?<!\w)(?:(?P<y>{YEAR})er[ -]Jahren?|(?:années|años|anos"
+            rf"|anni)\s['’]?(?P<y2>{YEAR}|\d0)"
             rf"|(?P<y3>{YEAR}|\d0)-?(?:х|е) год\w{{1,2}}|(?P<y4>{YEAR}|(?<!\d)[2-9]0)年代)(?!\d)"
         ),
         lambda m: _build_decade_of(m, m["y"] or m["y2"] or m["y3"] or m["y4"]),

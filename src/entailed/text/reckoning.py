@@ -15,7 +15,8 @@ __all__ = ["Reckoned", "fits", "from_pairs", "tenure_stated"]
 _BEGIN = re.compile(
     r"(?<!\w)(?:join(?:ed|s)?|start(?:ed|s)?|beg[aiu]ns?|founded|established|opened|appointed|hired"
     r"|married|moved|elected|took (?:over|office)|born|launched|signed|entered|became|since|from"
-    r"|arriv(?:ed|es)|enrolled|seit|gegründet|geboren|depuis|desde|fondée?|fundad[ao]|né|née)(?!\w)",
+    r"|arriv(?:ed|es)|enrolled|seit|gegründet|geboren|depuis|desde|fondée?|fundad[ao]|né"
+    r"|née)(?!\w)",
     re.IGNORECASE,
 )
 _BORN = re.compile(r"(?<!\w)(?:born|b\.|geboren|née?|nacid[oa]|nat[oa]|родил\w{1,4})(?!\w)|^", re.I)

@@ -171,7 +171,8 @@ def _rivals(subject: _Subject, covering: Statement, places: Sequence[Place]) -> 
 
 
 _ALIAS = re.compile(
-    r"(?:known as|called|aka|a\.k\.a|alias|formerly|née|stage name|nickname|renamed|rebranded|short for"
+    r"(?:known as|called|aka|a\.k\.a|alias|formerly|née|stage name|nickname|renamed|rebranded"
+    r"|short for"
     r"|abbreviated|trading as|d/b/a|subsidiary|owned by|part of|genannt|dit|conocid[oa] como|\()",
     re.IGNORECASE,
 )
@@ -265,11 +266,14 @@ def _rulers(text: str, names: Sequence[Name], places: Sequence[Place]) -> Iterat
 
 
 _DENIAL = re.compile(
-    r"(?:(?<!\w)(?:not|never|rather than|instead of|unlike|nicht|statt|non|pas|et non|no|não|а не|не)"
-    r"\s(?:(?:his|her|its|their|the|by|from|in|to|for|with|sein|ihr|der|die|das)\s)?(?:[a-zäöüß]+\s){0,2})$"
+    r"(?:(?<!\w)(?:not|never|rather than|instead of|unlike|nicht|statt|non|pas|et non|no|não|а не"
+    r"|не)"
+    r"\s(?:(?:his|her|its|their|the|by|from|in|to|for|with|sein|ihr|der|die"
+    r"|das)\s)?(?:[a-zäöüß]+\s){0,2})$"
 )
 _NEGATED = re.compile(
-    r"(?<!\w)(?:not|never|no|n't|nicht|kein\w{0,2}|nie|pas|jamais|non|nunca|não|не)(?!\w)|n['’]t(?!\w)"
+    r"(?<!\w)(?:not|never|no|n't|nicht|kein\w{0,2}|nie|pas|jamais|non|nunca|não|не)(?!\w)"
+    r"|n['’]t(?!\w)"
 )
 
 
@@ -302,7 +306,8 @@ def _covers(text: str, name: Name, place: Place) -> bool:
 
 _SOMEONE = re.compile(
     r"(?<!\w)(?:an?|another|one|some|different|ein(?:e|en|em)?|un[ea]?|um[a]?)\s(?:[^\W\d]+\s){1,3}"
-    r"(?:called|named|by the name of|namens|genannt|nommée?|appelée?|llamad[oa]|chamad[oa]|di nome)\s$"
+    r"(?:called|named|by the name of|namens|genannt|nommée?|appelée?|llamad[oa]|chamad[oa]"
+    r"|di nome)\s$"
 )
 
 
@@ -325,7 +330,8 @@ _EXTRA = 2
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[^\w\s]")
 _ADVERBIAL = re.compile(r"(?:ed|ing|ly)$")
 _NOUN_LEADS = DETERMINERS | frozenset(
-    "of in by for with on at from into und von mit für de du des par pour avec del con por em no na".split()
+    "of in by for with on at from into und von mit für de du des par pour avec del con por em no "
+    "na".split()
 )
 
 

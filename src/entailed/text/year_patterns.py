@@ -21,24 +21,30 @@ def _build_year(m: re.Match[str]) -> Draft | None:
 _YEAR_LEAD = (
     r"(?:in|since|by|from|until|till|before|after|during|circa|ca?\.|around|about|year|years|early"
     r"|late|mid|of|for|to|and|or|between|through|spring|summer|autumn|fall|winter|the|its|their|his"
-    r"|her|a|an|this|that|through|throughout|vs\.?|compared (?:to|with)|over|than|est\.?|born|died|b\.|d\."
-    r"|jahre?s?|seit|bis|ab|von|vor|nach|um|en|de|depuis|avant|après|dès|desde|hasta|del|al|nel|dal|em"
+    r"|her|a|an|this|that|through|throughout|vs\.?|compared (?:to|with)|over|than|est\.?|born"
+    r"|died|b\.|d\."
+    r"|jahre?s?|seit|bis|ab|von|vor|nach|um|en|de|depuis|avant|après|dès|desde|hasta|del|al|nel"
+    r"|dal|em"
     r"|até|в|с|до|к|после|году?|année|año|anno|ano|published|founded|established|built|opened"
-    r"|released|closed|completed|launched|elected|incorporated|registered|issued|dated|signed|created"
+    r"|released|closed|completed|launched|elected|incorporated|registered|issued|dated|signed"
+    r"|created"
     r"|formed|started|began|ended|adopted|amended|enacted|updated|revised|copyright|©|as of|anno"
     r"|gegründet|fondée?|fundad[ao]|fondat[ao])"
 )
 _NOT_AFTER = (
-    r"(?!\s?(?:%|°|€|\$|£|(?:kg|g|mg|km|m|cm|mm|ml|l|kB|MB|GB|Hz|MHz|W|kW|V|°C|feet|ft|miles|mi|lbs?"
+    r"(?!\s?(?:%|°|€|\$|£|(?:kg|g|mg|km|m|cm|mm|ml|l|kB|MB|GB|Hz|MHz|W|kW|V|°C|feet|ft|miles|mi"
+    r"|lbs?"
     r"|meters|metres|dollars|euros|people|units|years?|months|days|hours|minutes|times|points|votes"
     r"|percent|per cent|pages|words|seats|members|employees|copies|students|patients|participants"
-    r"|million|billion|thousand|Euro|Jahre|Einwohner|Menschen|habitants|ans|euros|habitantes)(?!\w)))"
+    r"|million|billion|thousand|Euro|Jahre|Einwohner|Menschen|habitants|ans|euros"
+    r"|habitantes)(?!\w)))"
 )
 YEAR_FORMS: tuple[Form, ...] = (
     # "2015/16", "1931-1935", "1931–35": two drafts come of it, see `_range`.
     (
         flags(
-            rf"(?<![\w.,$€£#/\-–])(?:{PART})?(?P<y>{YEAR})(?=\s?[-–—/]\s?(?:{YEAR}|\d\d)(?![\w\-/–]|[.,]\d))"
+            rf"(?<![\w.,$€£#/\-–])(?:{PART})?(?P<y>{YEAR})(?=\s?[-–—/]\s?(?:{YEAR}"
+            rf"|\d\d)(?![\w\-/–]|[.,]\d))"
         ),
         _build_year,
     ),
@@ -60,8 +66,10 @@ YEAR_FORMS: tuple[Form, ...] = (
     ),
     (
         flags(
-            rf"(?<![\w.,$€£#/\-–:]\s)(?<![\w.,$€£#/\-–:])(?P<y>{YEAR})(?=,\s|:|\s(?:was|saw|marked|budget"
-            r"|and (?:1\d|20)\d\d|American|British|elections?|seasons?|games|movie|report|edition|census|version|film|novel|album|study|survey|war))"
+            rf"(?<![\w.,$€£#/\-–:]\s)(?<![\w.,$€£#/\-–:])(?P<y>{YEAR})(?=,\s|:|\s(?:was|saw"
+            rf"|marked|budget"
+            r"|and (?:1\d|20)\d\d|American|British|elections?|seasons?|games|movie|report"
+            r"|edition|census|version|film|novel|album|study|survey|war))"
         ),
         _build_year,
     ),
@@ -71,7 +79,8 @@ YEAR_FORMS: tuple[Form, ...] = (
     ),
     (
         flags(
-            rf"(?<!\w)(?:(?:annual|world|summer|winter|olympic\w*|championships?|cup|award|act|census|conference"
+            rf"(?<!\w)(?:(?:annual|world|summer|winter|olympic\w*|championships?|cup|award|act"
+            rf"|census|conference"
             rf"|report|edition|copyright|©|and|or|,)\s)(?P<y>{YEAR})(?!\w|[.,]\d|[-–]\w)",
             _NOT_AFTER,
             r"(?=\s?(?:$|[.,;:)!?]|and |or |was |were |is |saw |to ))",
