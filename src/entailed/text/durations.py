@@ -36,9 +36,7 @@ class Duration:
 
 
 _WORDS = "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
-_UNITS: dict[str, tuple[Unit, int]] = {
-    form: value
-    for forms, value in (
+_FORMS: tuple[tuple[str, tuple[Unit, int]], ...] = (
         ("year years yr yrs jahr jahre jahren an ans année années año años anno anni ano anos "
          "год года лет", ("year", 1)),
         ("decade decades jahrzehnt jahrzehnte jahrzehnten décennie décennies década décadas",
@@ -51,9 +49,10 @@ _UNITS: dict[str, tuple[Unit, int]] = {
         ("day days tag tage tagen jour jours día días giorno giorni dia dias день дня дней",
          ("day", 1)),
         ("fortnight", ("week", 2)),
-    )
-    for form in forms.split()
-}  # fmt: skip
+)  # fmt: skip
+_UNITS: dict[str, tuple[Unit, int]] = {
+    form: value for forms, value in _FORMS for form in forms.split()
+}
 _UNIT_WORDS = "|".join(sorted(_UNITS, key=len, reverse=True))
 _DURATION = re.compile(
     r"(?<![\w.,/-])(?P<soft>(?:about|around|nearly|almost|over|more than|less than|some|roughly"

@@ -163,7 +163,7 @@ def read_names(text: str) -> tuple[Name, ...]:
 
 
 def _tokens(text: str) -> list[_Token]:
-    found = []
+    found: list[_Token] = []
     for match in _TOKEN.finditer(text):
         word = match.group(0)
         before = text[max(0, match.start() - 6) : match.start()]
