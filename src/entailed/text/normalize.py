@@ -10,8 +10,8 @@ import html
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import lru_cache
 
+from entailed.text.memo import identity, memo
 from entailed.types import Mapped, Span
 
 _ROUNDS = 8  # decoding may uncover more to decode ("&amp;lt;"); nesting deeper than this stays
@@ -80,7 +80,7 @@ _UNIT_BEFORE = re.compile(r"(?<![^\W_])(?:[munpckdhMG]?m|ft|in|yd|mi|s|sq)$")
 _LETTERS_BEFORE = re.compile(r"[^\W\d_]+$")
 
 
-@lru_cache(maxsize=4096)
+@memo(characters=2_000_000)
 def fold(text: str) -> Mapped:
     """`text` with typography and case folded, mapped back to `text`.
 
@@ -93,7 +93,7 @@ def fold(text: str) -> Mapped:
     return _transform(text, casefold=True)
 
 
-@lru_cache(maxsize=4096)
+@memo(characters=500_000)
 def clean(text: str) -> Mapped:
     """As `fold`, with case kept."""
     return _transform(text, casefold=False)
@@ -114,7 +114,7 @@ def compose(inner: Mapped, outer: Mapped) -> Mapped:
 
 
 def _transform(text: str, casefold: bool) -> Mapped:
-    mapped = Mapped.identity(text)
+    mapped = identity(text)
     for _ in range(_ROUNDS):
         before = mapped.text
         mapped = _substitute(join_wraps(mapped))
@@ -352,7 +352,7 @@ def without(mapped: Mapped, pattern: re.Pattern[str]) -> Mapped:
 _SQUEEZED = re.compile(r"(?:\s|(?![%$€£¥°<>=&+§#@])[^\w\s.,:/\-]|_|[.,:/](?!(?<=\d.)\d)|-(?!\d))+")
 
 
-@lru_cache(maxsize=4096)
+@memo(characters=6_000_000)
 def squeeze(text: str) -> Mapped:
     """`fold(text)` without white space and punctuation, for words run together.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
+from entailed.text.memo import memo
 from entailed.text.normalize import unspaced
 from entailed.types import Span
 
@@ -62,7 +62,7 @@ class Quoted:
         return sum(2 if unspaced(c) else 1 for c in " ".join(self.text.split()))
 
 
-@lru_cache(maxsize=8192)
+@memo(characters=500_000)
 def read_quoted(text: str) -> tuple[Quoted, ...]:
     """The quoted stretches of `text`, in order, outermost only.
 

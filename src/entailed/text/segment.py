@@ -5,17 +5,17 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from entailed.text.blocks import Block, blocks, plain_lines
 from entailed.text.inline import Plain, plain
 from entailed.text.lines import Chunk, References, chunks
+from entailed.text.memo import identity, memo
 from entailed.text.normalize import without
 from entailed.text.sentences import SPACES, split
 from entailed.types import BlockKind, Mapped, Sentence, Span
 
 
-@lru_cache(maxsize=4096)
+@memo(characters=6_000_000)
 def sentences(text: str) -> tuple[Sentence, ...]:
     """The sentences, list items, table rows, headings and code lines of `text`, in order.
 
@@ -111,7 +111,7 @@ def chunk_lead(chunk: Chunk, lead: Mapped | None) -> Mapped | None:
 
 
 def _identity(text: str, span: Span) -> Mapped:
-    return Mapped.identity(span.of(text), span.start)
+    return identity(span.of(text), span.start)
 
 
 def _joined(text: str, lines: Sequence[Span]) -> Mapped:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
+from entailed.text.memo import memo
 from entailed.text.normalize import bounded, compose, squeeze, without
 from entailed.text.segment import sentences
 from entailed.types import Mapped, Span
@@ -69,7 +69,7 @@ def find_parts(parts: Sequence[str], text: str) -> Match | None:
     return None
 
 
-@lru_cache(maxsize=4096)
+@memo(characters=6_000_000)
 def _readings(text: str) -> tuple[Mapped, ...]:
     """The text as written, and as read (markup, note marks and tags removed), both squeezed."""
     raw = squeeze(text)

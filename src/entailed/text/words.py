@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from entailed.text.memo import memo
 from entailed.text.normalize import UNSPACED, fold, unspaced
 from entailed.text.stems import stem
 from entailed.text.stopwords import NEGATIONS, STOPWORDS
@@ -44,7 +45,7 @@ class Word(NamedTuple):
     negation: bool = False
 
 
-@lru_cache(maxsize=16384)
+@memo(characters=2_000_000)
 def words(text: str) -> tuple[Word, ...]:
     """The words of `text` in order; spans are in `text`.
 
