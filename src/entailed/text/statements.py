@@ -81,9 +81,16 @@ def _of_sentence(
     for clause in clauses(text):
         statement = _statement(clause, sentence, subject)
         if statement.subject and not statement.taken:
-            subject = statement.subject
+            subject = _passed_on(statement)
         found.append(statement)
     return tuple(found)
+
+
+def _passed_on(statement: Statement) -> frozenset[str]:
+    """What a later clause takes over: the subject; without a verb, all but the last word."""
+    if statement.subject != statement.own or len(statement.order) < 2:
+        return statement.subject
+    return frozenset(root for root, _ in statement.order[:-1])
 
 
 def _statement(clause: Clause, sentence: Sentence | None, subject: frozenset[str]) -> Statement:

@@ -29,7 +29,7 @@ _YEAR_LEAD = (
     r"|released|closed|completed|launched|elected|incorporated|registered|issued|dated|signed"
     r"|created"
     r"|formed|started|began|ended|adopted|amended|enacted|updated|revised|copyright|©|as of|anno"
-    r"|gegründet|fondée?|fundad[ao]|fondat[ao])"
+    r"|wurden?|waren?|bereits|erst|schon|gegründet|fondée?|fundad[ao]|fondat[ao])"
 )
 _NOT_AFTER = (
     r"(?!\s?(?:%|°|€|\$|£|(?:kg|g|mg|km|m|cm|mm|ml|l|kB|MB|GB|Hz|MHz|W|kW|V|°C|feet|ft|miles|mi"
