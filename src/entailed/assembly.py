@@ -170,9 +170,10 @@ def _calibration(scorer: Scorer | None) -> Calibration:
 def components() -> tuple[ComponentInfo, ...]:
     """Every component that can be chosen by name, built in and from entry points."""
     here = "built in"
+    extractor, aligner = RuleExtractor(), LexicalAligner()
     rows = [
-        ComponentInfo("extractor", RuleExtractor.name, RuleExtractor.version, here),
-        ComponentInfo("aligner", LexicalAligner.name, LexicalAligner.version, here),
+        ComponentInfo("extractor", extractor.name, extractor.version, here),
+        ComponentInfo("aligner", aligner.name, aligner.version, here),
         *(ComponentInfo("check", c.name, c.version, here) for c in (*CHECKS, uncited)),
         *(_built_in(name, make) for name, make in SCORERS.items()),
         *(ComponentInfo("policy", name, "1", here) for name in PRESETS),

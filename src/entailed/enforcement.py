@@ -63,6 +63,7 @@ class PolicyEnforcer:
             judgement.evidence,
             self.policy,
             decision,
+            judgement.question,
         )
 
 

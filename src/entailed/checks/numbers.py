@@ -303,6 +303,8 @@ def _same_figure(q: Quantity, other: Quantity) -> bool:
     if not q.low or not other.low:
         return False
     ratio = q.low / other.low
+    if ratio < 0:
+        return False
     while ratio >= 10:
         ratio /= 10
     while ratio <= Fraction(1, 10):
