@@ -113,6 +113,8 @@ def _line_kind(
     if is_reference:
         return "reference", 0
     bullet = _BULLET.match(content)
+    if bullet and content[0] in "–—" and not _CAPITAL.match(content[bullet.end() :]):
+        bullet = None  # a dash that a wrapped line happens to begin with
     if bullet and (len(contents) > 1 or not content[0].isascii()):
         return "list_item", bullet.end()
     return kind, 0
@@ -132,7 +134,12 @@ class _Style:
 
     def __init__(self, contents: Sequence[str]) -> None:
         self.contents = contents
-        self.pairs = [len(c) < 400 and _PAIR.match(c) is not None for c in contents]
+        keyed = [len(c) < 400 and _PAIR.match(c) is not None for c in contents]
+        records = all(keyed) and len(keyed) > 1  # "fee: $40" under "term: 2 years"
+        self.pairs = [
+            k and (records or _CAPITAL.match(c) is not None)
+            for k, c in zip(keyed, contents, strict=True)
+        ]
         later = contents[1:]
         capital = sum(1 for c in later if _CAPITAL.match(c))
         ended = sum(1 for c in contents[:-1] if _STOP.search(c[-40:]))
