@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import dataclass, field
 
 import pytest
@@ -113,3 +114,10 @@ def test_digest_is_equal_exactly_for_equal_passages(left, right):
     clean = [[t.encode("utf-8", "replace").decode() for t in texts] for texts in (left, right)]
     first, second = freeze(clean[0]), freeze(clean[1])
     assert (first.digest == second.digest) == (clean[0] == clean[1])
+
+
+def test_evidence_can_be_pickled_and_hashed():
+    """Process pools and caches need both."""
+    evidence = freeze([{"id": "a", "text": "b", "metadata": {"k": [1]}}])
+    assert pickle.loads(pickle.dumps(evidence)) == evidence
+    assert hash(evidence) == hash(freeze([{"id": "a", "text": "b", "metadata": {"k": [1]}}]))

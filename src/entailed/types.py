@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from types import MappingProxyType
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 Label = Literal["supported", "contradicted", "related", "missing", "unchecked"]
 Status = Literal["grounded", "partial", "ungrounded", "no_evidence", "declined", "unchecked"]
@@ -203,6 +203,19 @@ class Passage:
     retrieved_at: str | None = None
     metadata: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
     digest: str = ""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # A read-only mapping cannot be pickled; it travels as a dict and is wrapped again.
+        values = {f.name: getattr(self, f.name) for f in fields(self)}
+        return _thawed_passage, ({**values, "metadata": dict(self.metadata)},)
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.digest, self.text))
+
+
+def _thawed_passage(values: dict[str, Any]) -> Passage:
+    """A passage from its pickled values."""
+    return Passage(**{**values, "metadata": MappingProxyType(values["metadata"])})
 
 
 @dataclass(frozen=True, slots=True)

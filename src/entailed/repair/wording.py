@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from entailed.text.names import read_names
+from entailed.text.words import words
 from entailed.treatments import Policy
 from entailed.types import Claim
 
@@ -82,13 +83,13 @@ def capitalise(text: str) -> str:
 
 
 def lower_first(text: str) -> str:
-    """`text` with the capital of a sentence start lowered where that is safe (articles, pronouns).
+    """`text` with the capital of a sentence start lowered where it begins with a function word.
 
-    Names and unknown words keep their capital.
+    Names and unknown words keep their capital, and so does "I".
     """
-    first = text.split(" ", 1)[0]
-    common = "the a an this that these those there it they he she its their all each every no"
-    return text[:1].lower() + text[1:] if first.lower() in common.split() else text
+    first = words(text[:40])[:1]
+    lower = first and not first[0].content and text.split(" ", 1)[0].split("'")[0] != "I"
+    return text[:1].lower() + text[1:] if lower else text
 
 
 def connective_length(sentence: str) -> int:
