@@ -128,7 +128,7 @@ def _in_text(identifier: Identifier, text: str) -> bool:
     if contains(identifier.text.strip("()"), text) or contains(identifier.canonical, text):
         return True
     compact = re.sub(r"[\W_]+", "", identifier.canonical.casefold())
-    loose = identifier.kind in ("label", "record", "phone", "account", "publication", "code")
+    loose = identifier.kind in ("label", "record", "phone", "account", "publication")
     return loose and len(compact) >= 3 and compact in mentions(text).compact
 
 

@@ -121,7 +121,7 @@ def _us_code(m: re.Match[str]) -> str:
 
 
 _NOT_CODES = re.compile(
-    r"(?:[QH][1-4]|FY\d{2,4}|[1-4][QH]\d{0,4}|(?:EUR|USD|CHF|GBP|JPY|AUD|CAD|INR|CNY|SEK|NOK|DKK"
+    r"(?:[QH][1-4]|[QH][1-4][-–/][QH][1-4]|\d[-–]D|FY\d{2,4}|[1-4][QH]\d{0,4}|(?:EUR|USD|CHF|GBP|JPY|AUD|CAD|INR|CNY|SEK|NOK|DKK"
     r"|PLN"
     r"|US|RS|NT|HK|No|Nr|Vol|pp?)[\d.]+|X{1,3}|T\d\d)$",
     re.IGNORECASE,
@@ -322,8 +322,8 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
     (
         "record",
         re.compile(
-            r"(?<![\w/.-])(?:[A-Z][A-Za-z]{0,9}[-–/])?[A-Z0-9]{1,12}(?:[-–/][A-Z0-9]{1,12}){0,4}[-–/]"
-            r"(?=[A-Z0-9]{0,11}\d)[A-Z0-9]{1,12}(?![\w/]|[.,]\d|-\w)"
+            r"(?<![\w/.-])(?=[A-Za-z]{0,10}[-–/]?[A-Z0-9–/-]{0,60}\d)(?:[A-Z][A-Za-z]{0,9}|[A-Z0-9]{1,12})"
+            r"(?:[-–/][A-Z0-9]{1,12}){1,5}(?![\w/]|[.,]\d|-\w)"
         ),
         lambda m: _label(m) if re.search(r"[A-Z]", m.group(0)) else None,
     ),
