@@ -17,6 +17,8 @@ _BULLET = re.compile(
     r"(?:[•●▪◦‣·∙■□○◆➢➤✓✔✗✘★☆]|[–—](?=\s)|\(?[a-z]\)|\((?:\d{1,2}|[ivx]{1,4})\))\s+"
 )
 _PAIR = re.compile(r"(?:\*\*|__)?[^\W_][^:：\n.!?;]{0,48}?\s?[:：](?:\*\*|__)?(?:\s+\S|$)")
+_GAP = re.compile(r"[ ]*\t[\t ]*| {3,}")
+_DIGIT = re.compile(r"\d")
 _STOP = re.compile(r"[.!?。！？][\"”’')\]*_]*(?:\s*\[[^\[\]]{1,20}\])*$")
 _CAPITAL = re.compile(r"[*_\"“„«(\[]*(?:[^\W\d_a-zà-ÿа-я]|\d)")
 _CONNECTOR = re.compile(
@@ -46,11 +48,12 @@ _SOURCE_LINE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Lines of one block that are read together; a line of a table without rule has `cells`."""
+    """Lines of one block that are read together; a row of a table without rule has `cells`."""
 
     kind: BlockKind
     lines: tuple[Span, ...] = ()
     cells: tuple[Span, ...] = ()
+    header: tuple[Span, ...] = ()
     opens_list: bool = False
 
 
@@ -82,8 +85,9 @@ def _citation_like(line: str) -> bool:
 def chunks(text: str, block: Block, references: References) -> Iterator[Chunk]:
     """The parts of a prose block, in order; together they are all its lines."""
     contents = [line.of(text) for line in block.lines]
-    if _is_bar_table(contents):
-        yield from (Chunk(block.kind, cells=cell_spans(text, line)) for line in block.lines)
+    rows = _rows(text, block.lines, contents)
+    if rows:
+        yield from _table(text, rows)
         return
     style = _Style(contents)
     run: list[Span] = []
@@ -124,9 +128,34 @@ def _opens(text: str, run: Sequence[Span]) -> bool:
     return run[-1].of(text).rstrip().endswith((":", "："))
 
 
-def _is_bar_table(contents: Sequence[str]) -> bool:
-    """Rows between bars without the rule that would make them a Markdown table."""
-    return all(c.startswith("|") and c.rstrip().endswith("|") and len(c) > 2 for c in contents)
+def _rows(
+    text: str, lines: Sequence[Span], contents: Sequence[str]
+) -> list[tuple[Span, ...]] | None:
+    """Cells of lines between bars, or of lines with as many columns each set off by wide gaps."""
+    if all(c.startswith("|") and c.rstrip().endswith("|") and len(c) > 2 for c in contents):
+        return [cell_spans(text, line) for line in lines]
+    if len(lines) < 2 or not all(map(_GAP.search, contents)):
+        return None
+    rows = [tuple(_cells(line, content)) for line, content in zip(lines, contents, strict=True)]
+    return rows if len({len(r) for r in rows}) == 1 else None
+
+
+def _cells(line: Span, content: str) -> Iterator[Span]:
+    at = 0
+    for gap in _GAP.finditer(content):
+        yield Span(line.start + at, line.start + gap.start())
+        at = gap.end()
+    yield Span(line.start + at, line.end)
+
+
+def _table(text: str, rows: Sequence[tuple[Span, ...]]) -> Iterator[Chunk]:
+    """Rows with the first as header, when it alone has no figure."""
+    figures = [any(_DIGIT.search(c.of(text)) for c in row[1:]) for row in rows]
+    headed = len(rows) > 1 and not figures[0] and all(figures[1:])
+    if headed:
+        yield Chunk("table_header", cells=rows[0])
+    for row in rows[1:] if headed else rows:
+        yield Chunk("table_row", cells=row, header=rows[0] if headed else ())
 
 
 class _Style:
@@ -150,8 +179,6 @@ class _Style:
         before, line = self.contents[i - 1], self.contents[i]
         if _CONNECTOR.search(before[-12:]):
             return False
-        if "\t" in before and "\t" in line:
-            return True
         if self.pairs[i] and (self.pairs[i - 1] or _STOP.search(before[-40:])):
             return True
         if not _CAPITAL.match(line):

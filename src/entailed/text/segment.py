@@ -64,7 +64,7 @@ class _Reader:
 
     def _chunk(self, chunk: Chunk, lead: Mapped | None) -> None:
         if chunk.cells:
-            self._row(Block("table_row", chunk.cells))
+            self._row(Block(chunk.kind, chunk.cells, chunk.header))
             return
         readable = plain(_joined(self.flat, chunk.lines))
         for start, end in self._ranges(readable, chunk.kind):
