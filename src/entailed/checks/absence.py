@@ -11,13 +11,12 @@ import re
 
 from entailed.protocols import check
 from entailed.text.antonyms import exclusive, opposites
+from entailed.text.grounds import reading
 from entailed.text.quantifiers import EXCLUSIVE, in_clause
-from entailed.text.views import Located, View, evidence_views, views
+from entailed.text.views import Located, View
 from entailed.types import Alignment, Claim, Evidence, EvidenceSpan, Finding, Span
 
 _NAME = "absence"
-_SENTENCES = 10
-_OVERLAP = 0.12
 _DENIES = re.compile(
     r"\b(?:(?:has|have|holds?|offers?|provides?|contains?|includes?|owns?|runs?|operates?|sells?|"
     r"keeps?|"
@@ -75,11 +74,10 @@ def absence(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Fin
 
     Silent without aligned sentences: then the claim is missing altogether.
     """
-    located = evidence_views(alignment.sentences, evidence, _SENTENCES, _OVERLAP)
-    if not located:
-        return ()
+    read = reading(claim, alignment, evidence)
+    located = read.located
     found = []
-    for view in views(claim.text):
+    for view in read.views:
         cue = _denial(view)
         if cue is not None and _about(view, located) and not _could_rest(view, located):
             found.append(_finding(claim, cue, located[0]))

@@ -11,18 +11,17 @@ from __future__ import annotations
 import re
 
 from entailed.protocols import check
+from entailed.text.grounds import reading
 from entailed.text.opposition import (
     Contested,
     Meeting,
     equally_negative,
-    meet,
     scope_shared,
 )
-from entailed.text.views import Located, View, evidence_views, views
+from entailed.text.roots import root
+from entailed.text.views import View
 from entailed.types import Alignment, Claim, Evidence, Finding, Span
 
-_SENTENCES = 8
-_OVERLAP = 0.12
 WITHOUT = frozenset("without ohne sans sin sem senza без".split())
 _COVERAGE = 0.6
 _SWAP_COVERAGE = 0.75
@@ -31,6 +30,11 @@ _AGREEING = 0.5  # below that, any clause about the subject with the same word c
 _MARGIN = 0.05
 _THERE = re.compile(
     r"there (?:is|are|was|were)\b|es gibt|il y a|hay\b|há\b|c'è|нет\b", re.IGNORECASE
+)
+_ENDED = frozenset(
+    root(word)
+    for word in "abolish scrap cancel waive suspend eliminate remove withdraw revoke repeal "
+    "discontinue end prevent avoid".split()
 )
 _EXCEPT = frozenset(
     "except excluding other apart außer sauf hormis excepto salvo exceto tranne eccetto "
@@ -81,25 +85,22 @@ def negation(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Fi
 
     Silent without aligned sentences, and whenever the clauses are not clearly about one thing.
     """
-    located = evidence_views(alignment.sentences, evidence, _SENTENCES, _OVERLAP)
-    if not located:
-        return ()
+    read = reading(claim, alignment, evidence)
     found: list[Finding] = []
-    for view in views(claim.text):
-        meeting = _opposing(view, located)
+    for view, meetings in zip(read.views, read.meetings, strict=True):
+        meeting = _opposing(view, meetings)
         if meeting is not None:
             found.append(_finding(claim, meeting))
     return tuple(found)
 
 
-def _opposing(view: View, located: tuple[Located, ...]) -> Meeting | None:
+def _opposing(view: View, meetings: tuple[Meeting, ...]) -> Meeting | None:
     """The closest evidence clause that opposes a claim clause, unless another one agrees."""
     if view.mood.conditional:
-        located = tuple(place for place in located if place.view.mood.conditional)
+        meetings = tuple(m for m in meetings if m.evidence.mood.conditional)
     least = 1 if _THERE.match(view.text, view.clause.span.start) else 2
-    if len(view.keys) < least or not located:
+    if len(view.keys) < least:
         return None
-    meetings = meet(view, located)
     opposing = [m for m in meetings if _opposes(m)]
     if not opposing:
         return None
@@ -141,6 +142,9 @@ def _excused(meeting: Meeting) -> bool:
                 return True
     start, end = other.clause.span.start, other.clause.span.end
     if _NO_LONGER.search(other.text, start, end) and _PAST.search(claim.text):
+        return True
+    ended = {*claim.keys} & _ENDED ^ {*other.keys} & _ENDED
+    if ended and all(c.kind == "negation" for c in pairing.contested):
         return True
     denying = ("den" in claim.keys) != ("den" in other.keys)
     return denying and all(c.kind == "negation" for c in pairing.contested)

@@ -116,7 +116,10 @@ def _weaker(meeting: Meeting, mine: Quantified) -> Quantified | None:
     theirs = [q for q in quantities(meeting.evidence) if q.noun == mine.noun]
     if any(q.level >= mine.level for q in theirs):
         return None
-    return theirs[0] if theirs else None
+    first = theirs[0] if theirs else None
+    if first and mine.level < _ALL and first.counted:
+        return None  # "62 of the 100" may well be most
+    return first
 
 
 def _others(meeting: Meeting) -> bool:

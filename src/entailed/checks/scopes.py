@@ -91,7 +91,13 @@ def _named(ground: Ground) -> frozenset[str]:
 
 def _missing(text: str, named: frozenset[str]) -> list[Scope]:
     """Limits of an evidence sentence whose words the claim does not have."""
-    return [s for s in read_scopes(text) if len(s.roots & named) / len(s.roots) < _KEPT]
+    return [s for s in read_scopes(text) if not _kept(s, named)]
+
+
+def _kept(limit: Scope, named: frozenset[str]) -> bool:
+    """Whether enough of a limit's words are named; one is enough for a period."""
+    share = len(limit.roots & named) / len(limit.roots)
+    return share >= _KEPT or (limit.kind == "period" and share > 0)
 
 
 def _inflated(ground: Ground) -> Finding | None:

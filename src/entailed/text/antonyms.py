@@ -70,20 +70,20 @@ def _key(word: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _pairs() -> tuple[MappingProxyType[str, frozenset[tuple[int, bool]]], frozenset[int]]:
-    """Root -> (pair number, side) for every listed word, and the numbers of relational pairs."""
+def _pairs() -> tuple[MappingProxyType[str, frozenset[tuple[int, bool]]], dict[int, str]]:
+    """Root -> (pair number, side) for every listed word, and the marks of marked pairs."""
     table: dict[str, set[tuple[int, bool]]] = {}
-    relational: set[int] = set()
+    marks: dict[int, str] = {}
     for number, line in enumerate(_lines("antonyms.txt")):
-        if line.startswith("~"):
-            relational.add(number)
+        if line[0] in "~^":
+            marks[number] = line[0]
             line = line[1:]
         left, right = line.split("|")
         for side, words in ((False, left), (True, right)):
             for word in words.split():
                 table.setdefault(_key(word), set()).add((number, side))
     frozen = {word: frozenset(sides) for word, sides in table.items()}
-    return MappingProxyType(frozen), frozenset(relational)
+    return MappingProxyType(frozen), marks
 
 
 @lru_cache(maxsize=1)
@@ -123,9 +123,20 @@ def opposites(a: str, b: str) -> bool:
 @lru_cache(maxsize=16384)
 def relational(a: str, b: str) -> bool:
     """Whether two roots are opposites only by a relational pair (first/last, north/south)."""
-    table, marked = _pairs()
+    return _only_marked(a, b, "~")
+
+
+@lru_cache(maxsize=16384)
+def converse(a: str, b: str) -> bool:
+    """Whether two roots are opposites only by a converse pair (buy/sell, win/lose)."""
+    return _only_marked(a, b, "^")
+
+
+def _only_marked(a: str, b: str, mark: str) -> bool:
+    """Whether two roots share a pair, and none that lacks the mark."""
+    table, marks = _pairs()
     shared = [n for n, side in table.get(a, ()) if (n, not side) in table.get(b, ())]
-    return bool(shared) and all(number in marked for number in shared)
+    return bool(shared) and all(marks.get(number) == mark for number in shared)
 
 
 def prefixed(a: str, b: str) -> bool:

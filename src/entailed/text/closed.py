@@ -39,13 +39,13 @@ DETERMINERS = _set(
     "as um uma il lo gli i",
 )
 CONTRASTS = _set(
-    "but while whereas although though however nevertheless nonetheless whilst",
-    "doch aber jedoch sondern während obwohl allerdings",
-    "mais tandis alors cependant toutefois quoique",
-    "pero sino mientras aunque",
+    "but because while whereas although though however nevertheless nonetheless whilst",
+    "weil doch aber jedoch sondern während obwohl allerdings",
+    "parce mais tandis alors cependant toutefois quoique",
+    "porque pero sino mientras aunque",
     "mas porém enquanto embora contudo",
-    "ma mentre però sebbene tuttavia",
-    "но однако хотя",
+    "perché ma mentre però sebbene tuttavia",
+    "потому но однако хотя",
 )
 CONDITIONS = _set(
     "if unless provided wenn falls sofern si se если whether ob",

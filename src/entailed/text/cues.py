@@ -41,6 +41,7 @@ _ENGLISH = {
         not much|not often|not usually|not very|not exactly|not quite|not generally|not typically
         not particularly|not especially|not immediately|not yet clear|not clear|not known|not sure
         not certain|not think|not believe|not expect|not know|not say|not mean|not a single
+        ceased to|ceases to|cease to|stopped *ing|stop *ing|stops *ing|ceased *ing
         hardly|scarcely|barely|rarely|seldom|little|few|no reason|no need|not primarily|not mainly
         not directly|not alone|not simply|not significantly|not statistically|not specifically
         need not|not need to|not have to|not required to|not uncommon|not unlike|not without
@@ -53,8 +54,8 @@ _ENGLISH = {
         prevents from|by no means|in no way|under no circumstances|no evidence that|neglected to
         denied having|denies having|denied that|denies that|deny that|no proof that
         not the case that
-        forgot to|omits to|omitted to|exempt from|stopped short of|ceased to|ceases to|cease to
-        no truth that|stopped *ing|stop *ing|stops *ing|ceased *ing|misconception that|not true
+        forgot to|omits to|omitted to|exempt from|stopped short of
+        no truth that|misconception that|not true
         untrue
         no sign of
         no evidence of|no record of|no sign that|no indication that

@@ -4,15 +4,59 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from threading import Lock
 
 from entailed.text.opposition import Meeting, meet, nearby
-from entailed.text.views import View, evidence_views, views
+from entailed.text.views import Located, View, evidence_views, views
 from entailed.types import Alignment, Claim, Evidence, Finding, Label, Reason, Span
 
-SENTENCES = 6
-OVERLAP = 0.3
+SENTENCES = 8
+OVERLAP = 0.12
+CLOSE = 0.3
 COVERAGE = 0.6
 MARGIN = 0.08
+
+
+_KEPT = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The clauses of a claim, those of its evidence, and how each meets each.
+
+    `meetings[i]` belong to `views[i]`, in the order of `located`.
+    """
+
+    views: tuple[View, ...]
+    located: tuple[Located, ...]
+    meetings: tuple[tuple[Meeting, ...], ...]
+
+
+_recent: dict[int, tuple[Claim, Alignment, Evidence, Reading]] = {}
+_lock = Lock()
+
+
+def reading(claim: Claim, alignment: Alignment, evidence: Evidence) -> Reading:
+    """Read a claim against its evidence; all clause-level checks of a claim share one reading.
+
+    Kept for the last few hundred alignments, by identity. Same input, same result.
+    """
+    kept = _recent.get(id(alignment))
+    if kept and kept[0] is claim and kept[1] is alignment and kept[2] is evidence:
+        return kept[3]
+    made = _read(claim, alignment, evidence)
+    with _lock:
+        if len(_recent) >= _KEPT:
+            _recent.clear()
+        _recent[id(alignment)] = (claim, alignment, evidence, made)
+    return made
+
+
+def _read(claim: Claim, alignment: Alignment, evidence: Evidence) -> Reading:
+    """Views on both sides and all meetings; no meetings without aligned sentences."""
+    located = evidence_views(alignment.sentences, evidence, SENTENCES, OVERLAP)
+    mine = views(claim.text) if located else ()
+    return Reading(mine, located, tuple(meet(view, located) for view in mine))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +83,11 @@ class Ground:
 
 def grounds(claim: Claim, alignment: Alignment, evidence: Evidence) -> Iterator[Ground]:
     """The clauses of a claim that have support in the evidence; none without aligned sentences."""
-    located = evidence_views(alignment.sentences, evidence, SENTENCES, OVERLAP)
-    if not located:
-        return
-    for view in views(claim.text):
+    read = reading(claim, alignment, evidence)
+    for view, row in zip(read.views, read.meetings, strict=True):
         if len(view.keys) < 2:
             continue
-        meetings = meet(view, located)
+        meetings = tuple(m for m in row if m.located.aligned.overlap >= CLOSE)
         close = [m for m in meetings if _supports(m)]
         if close:
             close.sort(key=lambda m: -m.pairing.coverage)

@@ -12,7 +12,15 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from entailed.text.antonyms import exclusive, is_cjk, listed, opposites, prefixed, relational
+from entailed.text.antonyms import (
+    converse,
+    exclusive,
+    is_cjk,
+    listed,
+    opposites,
+    prefixed,
+    relational,
+)
 from entailed.text.clauses import is_verb
 from entailed.text.closed import RELATIONAL
 from entailed.text.views import Located, View
@@ -24,6 +32,7 @@ SUBJECT_CUES = frozenset(
     "nenhum nenhuma ninguém никто никакой ни нет".split()
 )
 _ALTERNATIVES = frozenset("or nor oder noch ou ni o né и или и".split())
+_HALF = frozenset("half partly semi halb demi medio mezzo".split())
 _THAN = frozenset("than als чем より 比".split())
 _SUBJECT_SHARE = 0.75
 _SCOPE_SHARE = 0.7
@@ -178,6 +187,13 @@ def _comparable(
         both = _compares(claim) and _compares(evidence)
         if not (both and set(claim.subject) == set(evidence.subject)):
             return False
+    if any(
+        at and view.clause.tokens[at - 1].text in _HALF
+        for view, at in ((claim, left), (evidence, right))
+    ):
+        return False
+    if converse(claim.token(left).root, evidence.token(right).root):
+        return bool(claim.subject) and set(claim.subject) <= set(evidence.subject)
     if not relational(claim.token(left).root, evidence.token(right).root):
         return bool(_around(claim, left) & _around(evidence, right))
     same = [

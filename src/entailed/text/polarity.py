@@ -26,7 +26,17 @@ _PHRASE_ENDS = frozenset(
 
 
 # "does not open until noon": it opens, at noon.
-_UNTIL = frozenset("until till unless bis bevor avant hasta até finché пока".split())
+_UNTIL = frozenset("until till unless bis hasta até finché пока".split())
+_BEFORE = frozenset("before vor avant antes prima до раньше".split())
+_HOURS = frozenset(
+    "noon midnight one two three four five six seven eight nine ten eleven twelve "
+    "mittag mitternacht eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf "
+    "midi minuit une deux trois quatre cinq sept huit neuf dix onze douze "
+    "mediodía medianoche dos tres cuatro cinco seis siete ocho nueve diez once doce "
+    "due tre quattro cinque sei sette otto nove dieci undici dodici "
+    "duas dois três quatro sete oito dez".split()
+)
+)
 
 
 _NO_FORMS = frozenset(
@@ -175,7 +185,7 @@ def _negation(tokens: Sequence[Token], at: int, length: int, kind: Kind) -> Nega
     cue = tuple(range(at, at + length))
     after = range(at + length, len(tokens))
     scope: list[int] = []
-    if kind in ("right", "whole") and any(tokens[i].text in _UNTIL for i in after):
+    if kind in ("right", "whole") and any(_only_later(tokens, i) for i in after):
         kind = "partial"
     if kind in ("right", "partial"):
         scope = [i for i in after if tokens[i].content]
@@ -186,6 +196,15 @@ def _negation(tokens: Sequence[Token], at: int, length: int, kind: Kind) -> Nega
     elif kind == "phrase":
         scope = _phrase(tokens, at + length)
     return Negation(cue, tuple(scope), kind)
+
+
+def _only_later(tokens: Sequence[Token], at: int) -> bool:
+    """Whether "until" stands here, or "before" and an hour or a number."""
+    text = tokens[at].text
+    if text in _UNTIL:
+        return True
+    near = [token.text for token in tokens[at + 1 : at + 4]]
+    return text in _BEFORE and any(word[0].isdigit() or word in _HOURS for word in near)
 
 
 def _phrase(tokens: Sequence[Token], start: int) -> list[int]:

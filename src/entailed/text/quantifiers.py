@@ -94,11 +94,10 @@ _CLAIMED_ONLY = re.compile(
 SUPERLATIVE = re.compile(
     r"\b(?:(?:old|young|large|big|small|high|low|tall|short|long|fast|slow|great|strong|weak|rich|"
     r"poor|"
-    r"cheap|deep|wide|heavy|heavi|light|early|earli|late|new|warm|hot|hott|cold|safe|saf|busy|busi|"
+    r"cheap|deep|wide|heavy|heavi|light|early|earli|warm|hot|hott|cold|safe|saf|busy|busi|"
     r"near|close|clos|fine|fin|bigg|larg|old|eld|wealthi|happi)(?:e?st)|"
     r"(?:the|'s) (?:best|worst)(?! (?-i:known|of\b|[A-Z]))(?!-)|"
-    r"most (?!especially\b|notably\b|importantly\b|recently\b|recent\b|of\b|are\b|were\b|people\b|"
-    r"have\b|likely\b)\w{4,20}|least \w{4,20}|"
+    r"(?:the|its|their|'s|world's) (?:most|least) (?!recent\b|likely\b|of\b|common\b)\w{4,20}|"
     r"first(?= (?:ever|in (?:the (?:world|country|history)|history)|\w{3,12} (?:ever|"
     r"in (?:the (?:world|"
     r"country)|history))))|unparalleled|unrivalled|"
@@ -134,11 +133,15 @@ INFLATION = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Quantified:
-    """A quantifier or frequency word: its strength 1..4, place, and the noun after it if any."""
+    """A quantifier or frequency word: its strength 1..4, place, and the noun after it if any.
+
+    `counted`: a number of the group ("four of the six").
+    """
 
     level: int
     span: Span
     noun: str
+    counted: bool = False
 
 
 @lru_cache(maxsize=8192)
@@ -146,13 +149,10 @@ def _quantities(tokens: tuple[Token, ...]) -> tuple[Quantified, ...]:
     """Quantifiers of a clause with the content roots that follow."""
     found: list[Quantified] = []
     for at, token in enumerate(tokens):
-        level = QUANTITY.get(token.text)
-        if level is None and _part_of(tokens, at):
-            level = 2
-        if level is None:
-            continue
-        noun = _noun_after(tokens, at)
-        found.append(Quantified(level, token.span, noun))
+        counted = _part_of(tokens, at)
+        level = 2 if counted else QUANTITY.get(token.text)
+        if level is not None:
+            found.append(Quantified(level, token.span, _noun_after(tokens, at), counted))
     return tuple(found)
 
 

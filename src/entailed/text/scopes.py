@@ -53,6 +53,7 @@ _PERIODS = re.compile(
     r"december)(?: \d{1,2},?)?(?: \d{4})?|\d{4}|v?\d{1,3}(?:\.\d{1,4}){0,3}))(?= |[.,;]|$)",
     re.IGNORECASE,
 )
+_YEAR = re.compile(r"\d{4}")
 _GROUP = re.compile(
     rf"\b(?:on|for|in|within)\s(?P<body>(?:the |all |our |its |their )?"
     rf"(?:[\w'’-]{{2,20}} ){{1,3}}?(?:{_GROUPS}))\b"
@@ -98,12 +99,20 @@ def scopes(text: str) -> tuple[Scope, ...]:
             body = next((g for g in ("body", "zh", "near", "bare") if _group(match, g)), None)
             if body is None:
                 continue
-            roots = _roots(match.group(body))
+            if kind == "period" and _dated(match):
+                continue
+            inside = match.group(body)
+            roots = mentions(inside) if kind == "period" else _roots(inside)
             if kind == "group" and body == "body" and len(roots) > 1:
                 roots = roots - {root(match.group(body).split()[-1].casefold())}
             if roots:
                 found.append(Scope(kind, Span(*match.span()), roots))  # type: ignore[arg-type]
     return tuple(found)
+
+
+def _dated(match: re.Match[str]) -> bool:
+    """Whether a period only says when a figure was taken ("as of August 2013")."""
+    return (match["cue"] or "").casefold() == "as of" and bool(_YEAR.search(match["body"]))
 
 
 def _group(match: re.Match[str], name: str) -> str | None:
