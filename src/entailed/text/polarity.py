@@ -36,7 +36,6 @@ _HOURS = frozenset(
     "due tre quattro cinque sei sette otto nove dieci undici dodici "
     "duas dois três quatro sete oito dez".split()
 )
-)
 
 
 _NO_FORMS = frozenset(
