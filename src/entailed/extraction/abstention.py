@@ -281,6 +281,12 @@ _ASIDE = re.compile(r"\s?(?:\[[^\[\]]{0,200}\]|\([^()]{0,200}\))")
 _MAX_LENGTH = 600
 
 
+def negates(text: str) -> bool:
+    """Whether a text holds any word without which no abstention is recognised."""
+    lower = text.lower().replace("’", "'")
+    return bool(_NEGATIVE.search(lower) or _OTHER_NEGATIVE.search(lower))
+
+
 def is_abstention(text: str) -> bool:
     """Whether a plain sentence or clause only says that something is not known or not stated.
 

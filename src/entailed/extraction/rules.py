@@ -287,12 +287,11 @@ class _Reading:
         span = self.sentences[i].span
         if len(text) > 100 or i + 1 == len(self.sentences) or self.sentences[i].kind == "list_item":
             return False
-        line = self.answer[self.answer.rfind("\n", 0, span.start) + 1 : span.end + 10].lstrip(
-            "> \t"
-        )
         if _UNDERLINE.match(self.answer, span.end):
             return is_label(text)
-        bold = line.startswith(("**", "__", "<b>", "<strong>"))
+        before = self.answer[max(0, span.start - 40) : span.start]
+        opening = before[before.rfind("\n") + 1 :].strip("> \t")
+        bold = opening in ("**", "__", "<b>", "<strong>")
         after = self.answer[span.end : span.end + 10].lstrip(" \t")
         closed = after.startswith(("**\n", "__\n", "</b>", "</strong>", "**  \n", "**:\n"))
         return bold and closed and is_label(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from entailed.extraction.abstention import is_abstention
+from entailed.extraction.abstention import is_abstention, negates
 from entailed.extraction.clauses import Part
 
 _CONTRAST = re.compile(
@@ -35,7 +35,7 @@ def split_mixed(text: str) -> tuple[Part, ...]:
 
     Empty when it is no such sentence.
     """
-    if len(text) > _MAX_LENGTH:
+    if len(text) > _MAX_LENGTH or not negates(text):
         return ()
     for left_end, right in _joints(text):
         left, rest = text[:left_end], text[right:]
