@@ -135,12 +135,6 @@ FLAGGED = (
         "related",
     ),
     (
-        "The software contains a backdoor.",
-        "Rivals alleged that the software contains a backdoor. An audit found that it does not contain one.",
-        "hedge_dropped",
-        "related",
-    ),
-    (
         "The statue depicts a queen.",
         "The statue is believed to depict a queen.",
         "hedge_dropped",
