@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -157,9 +157,25 @@ def read_names(text: str) -> tuple[Name, ...]:
         if stop > at:
             alone = stop == at + 1 and tokens[at].first and tokens[at].folded not in inside
             if not alone or _subject(text, tokens, at):
-                names.extend(_name(text, tokens[at:stop], inside, lower, german, headline))
+                made = _name(text, tokens[at:stop], inside, lower, german, headline)
+                names.extend(_weakened(made, tokens, at))
         at = max(stop, at + 1)
     return tuple(names)
+
+
+_FOREIGN_ARTICLES = frozenset(
+    "le la les du des au aux l el los las del al il lo gli i della dello o os as do da dos das der "
+    "die das dem den".split()
+)
+
+
+def _weakened(made: list[Name], tokens: Sequence[_Token], at: int) -> list[Name]:
+    """Outside English a lone capitalised noun after an article is an institution: "le Conseil"."""
+    if not made or made[0].kind != "name" or len(made[0].words) > 1:
+        return made
+    first = next(i for i in range(at, len(tokens)) if tokens[i].start >= made[0].span.start)
+    led = first > 0 and tokens[first - 1].folded in _FOREIGN_ARTICLES
+    return [replace(made[0], kind="term")] if led else made
 
 
 def _tokens(text: str) -> list[_Token]:

@@ -327,6 +327,14 @@ def _namesakes(text: str, names: Sequence[Name], places: Sequence[Place]) -> Ite
 # --- one other word in the same place -------------------------------------------------------------
 
 _EXTRA = 2
+# What one thing has or does need not be all: another value beside it contradicts nothing.
+_OPEN = re.compile(
+    r"(?<!\w)(?:ha(?:s|ve|d)(?:\san?\s\w+)?|includ(?:es?|ed|ing)|offer(?:s|ed)?|sells?|sold|serv(?:es?|ed)"
+    r"|speaks?|spoke|operat(?:es?|ed)|cover(?:s|ed)?|support(?:s|ed)?|contains?|visit(?:s|ed)?|likes?"
+    r"|hat|haben|bietet|a des|tiene|tem|ha un|имеет)(?!\w)(?!\s(?:been|its seat))",
+    re.IGNORECASE,
+)
+_COORDINATED = frozenset("and or & und oder et ou y e i и或和".split())
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[^\w\s]")
 _ADVERBIAL = re.compile(r"(?:ed|ing|ly)$")
 _NOUN_LEADS = DETERMINERS | frozenset(
@@ -351,7 +359,8 @@ def _other_word(
             other = _in_place_of(text, at, place.sentence.text, stated, extra)
             if other and _exchanged(text, at, place, other, kept, names, places):
                 theirs = other.of(place.sentence.text)
-                return Swap(at, at.of(text), theirs, "contradicted", place, other)
+                label: Label = "related" if _OPEN.search(text) else "contradicted"
+                return Swap(at, at.of(text), theirs, label, place, other)
     return None
 
 
@@ -378,6 +387,8 @@ def _neighbours(text: str, at: Span) -> tuple[str, str]:
 
 def _same_neighbours(ours: tuple[str, str], theirs: tuple[str, str]) -> bool:
     opens = ours[0] in {"", ".", ",", ";", "and"} and theirs[0] in {"", ".", ",", ";", "and"}
+    if _COORDINATED & {ours[1], theirs[1]}:
+        return False
     return (ours[0] == theirs[0] or opens) and (ours[1] == theirs[1] or "" in (ours[1], theirs[1]))
 
 
