@@ -133,6 +133,7 @@ def test_two_full_clauses_are_two_parts(text: str, expected: list[str] | None) -
         "Tucker was raised in Salem and attended the local school.",
         "Mira Tan was born in Oslo and moved to Rome.",
         "In addition to funding what the house provides, the fund pays the rent.",
+        "Their eyes are free, but in aiming at prey, they focus on it.",
         "To run a shop, you need a permit.",
         "Cook the eggs until they are done; about 9 minutes for a large egg.",
         "Cut it into chunks, making sure each chunk has two eyes and is small.",

@@ -47,6 +47,8 @@ def test_a_clear_subject_is_put_in(first: str, second: str, expected: str) -> No
         ("The mill opened in 1900.", "They were closed in 2004."),
         ("The mill and the dam opened in 1900.", "It was closed."),
         ("If the dam leaks, the valve closes.", "This is rare."),
+        ("His mother was a nurse.", "He died in 1950."),
+        ("The queen was crowned in May.", "He died in 1950."),
         ("Nobody came.", "It was closed."),
         ("The company pays.", "The device works."),
     ],

@@ -214,7 +214,10 @@ class _Clause:
         if self.verb is None or self.run[self.begin].lower in BAD_SUBJECTS:
             return None
         subject = self.run[self.begin : self.verb]
-        if any(t.text == "," for t in subject) and any(_participle(t) for t in subject):
+        commas = sum(t.text == "," for t in subject)
+        if commas and any(_participle(t) for t in subject):
+            return None
+        if commas == 1 and not _opens_phrase(subject[0]):
             return None
         start, end = subject[0].start, subject[-1].end
         return (start, end) if end - start <= _MAX_PREFIX else None
@@ -257,10 +260,9 @@ def _open_scope(run: Sequence[Token], at: int, state: _Clause) -> bool:
     first = run[state.begin]
     if first.lower == "to":
         return True  # "To enter, visitors must ring"
-    if run[at].text == "," and first.lower in lex.PREPOSITIONS:
-        word = run[at + 1].lower if at + 1 < len(run) else ""
-        if word not in _JOINTS:
-            return True  # "In addition to what it costs, the plan ..."
+    bare = run[at].text == "," and run[at + 1].lower not in _JOINTS
+    if bare and (first.lower in lex.PREPOSITIONS or _after_opening(run, at)):
+        return True  # "In addition to what it costs, the plan ..."
     if state.blocked or first.lower in _CORRELATIVE or _manner_ing(first):
         return True
     if run[at].text != "," and any(
@@ -268,6 +270,21 @@ def _open_scope(run: Sequence[Token], at: int, state: _Clause) -> bool:
     ):
         return True
     return first.lower in {"the"} and run[state.begin + 1].lower in _CORRELATIVE
+
+
+def _opens_phrase(token: Token) -> bool:
+    """ "In 2019, ...", "Politically, ...": an opening that a comma closes."""
+    lower = token.lower
+    return lower in lex.PREPOSITIONS or lower in lex.ADVERBS or lower.endswith("ly")
+
+
+def _after_opening(run: Sequence[Token], at: int) -> bool:
+    """Whether the comma at `at` closes a phrase of the next clause (", but in winter, it ...")."""
+    for i in range(at - 1, max(-1, at - 16), -1):
+        if run[i].text == ",":
+            first = run[i + 1].lower
+            return first in _JOINTS or first in lex.PREPOSITIONS or first in lex.CONDITIONAL
+    return False
 
 
 def _participle(token: Token) -> bool:

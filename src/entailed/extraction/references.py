@@ -16,8 +16,10 @@ from entailed.extraction.tokens import Token, tokens
 from entailed.extraction.verbs import first_verb
 from entailed.types import Mapped
 
-_SUBJECTS = {"it": "thing", "they": "many", "he": "person", "she": "person"}
-_POSSESSIVES = {"its": "thing", "their": "many", "his": "person", "her": "person"}
+_SUBJECTS = {"it": "thing", "they": "many", "he": "man", "she": "woman"}
+_POSSESSIVES = {"its": "thing", "their": "many", "his": "man", "her": "woman"}
+_WOMEN = frozenset("mother woman girl queen actress princess mrs ms miss lady".split())
+_MEN = frozenset("father man boy king prince mr sir lord chairman pope bishop".split())
 _MAX_NAME = 80
 _GROUP_HEADS = frozenset("police staff people men women children members data".split())
 _EMPTY_IT = re.compile(
@@ -32,10 +34,13 @@ _TITLES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The subject of a statement: what a pronoun right after it may stand for."""
+    """The subject of a statement: what a pronoun right after it may stand for.
+
+    `kind` is "thing", "many" or "person".
+    """
 
     text: str
-    kind: str  # "thing", "many" or "person"
+    kind: str
 
 
 def subject_of(text: str) -> Subject | None:
@@ -72,7 +77,7 @@ def resolve(body: Mapped, previous: Subject | None, *, inside: bool = False) -> 
     if possessive and (inside or _owned(previous.text)):
         return body
     wanted = (_POSSESSIVES if possessive else _SUBJECTS)[body.text[start:end].lower()]
-    if wanted != previous.kind or _empty(body.text[start : start + 160]):
+    if not _fits(wanted, previous) or _empty(body.text[start : start + 160]):
         return body
     name = previous.text + (_genitive(previous.text) if possessive else "")
     if start and name.startswith(("The ", "A ", "An ")):
@@ -83,6 +88,16 @@ def resolve(body: Mapped, previous: Subject | None, *, inside: bool = False) -> 
     return Mapped.join(
         body.slice(0, start), Mapped.inserted(name, place), body.slice(end, len(body.text))
     )
+
+
+def _fits(wanted: str, previous: Subject) -> bool:
+    """Whether a pronoun of the wanted kind can stand for the subject."""
+    if previous.kind != "person":
+        return wanted == previous.kind
+    words = set(previous.text.lower().replace(".", "").split())
+    if wanted == "man":
+        return not words & _WOMEN
+    return wanted == "woman" and not words & _MEN
 
 
 def _owned(name: str) -> bool:
@@ -118,6 +133,8 @@ def _kind(phrase: Sequence[Token]) -> str | None:
     if not 1 <= len(phrase) <= 9 or any(not t.word or t.inside for t in phrase):
         return None
     first = phrase[0].lower
+    if first in {"his", "her", "their", "my", "our", "your"}:
+        return None  # whose mother "he" is, is not the mother
     if first in lex.PRONOUNS or first in lex.PREPOSITIONS or first in lex.CONDITIONAL:
         return None
     lowers = [t.lower for t in phrase]
