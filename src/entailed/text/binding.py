@@ -7,6 +7,7 @@ cut into stretches, one around each value; the words of its stretch say what a v
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -125,7 +126,7 @@ def bindings(text: str) -> tuple[Bound, ...]:
     return tuple(
         Bound(
             _with_unit(q, text, a, head_end),
-            frozenset(key for at, key in keyed if a <= at < b and at >= head_end),
+            frozenset(key for _, key in _between(keyed, max(a, head_end), b)),
             head,
             whole,
             every_root,
@@ -144,6 +145,10 @@ def keys_of(text: str) -> frozenset[str]:
 def roots_of(text: str) -> frozenset[str]:
     """The roots of the words of `text`, as the nouns of quantities are given."""
     return frozenset(root(w.text) for w in words(text) if w.kind == "word")
+
+
+def _between(keyed: list[tuple[int, str]], start: int, end: int) -> list[tuple[int, str]]:
+    return keyed[bisect_left(keyed, (start, "")) : bisect_left(keyed, (end, ""))]
 
 
 _BRACKETED = re.compile(r"[(\[]\s*(?:in\s)?([^()\[\]]{1,20})[)\]]")
@@ -189,16 +194,14 @@ def _label_key(q: Quantity) -> str:
 
 def _keyed(text: str, every: tuple[Quantity, ...]) -> list[tuple[int, str]]:
     """Position and key of each content word that is no part of a number or unit."""
-    numbers = [(q.number_span, q) for q in every]
     found: list[tuple[int, str]] = []
-    spans = [(q.span.start, q.span.end, q) for q in every]
+    starts = [q.span.start for q in every]
     for word in words(text):
         if not word.content or word.kind == "punctuation":
             continue
-        inside = next((q for a, b, q in spans if a <= word.span.start < b), None)
-        if inside is not None and (inside.kind != "label" or word.kind == "number"):
-            continue
-        if word.kind == "number" and any(n.overlaps(word.span) for n, _ in numbers):
+        at = bisect_right(starts, word.span.start) - 1
+        q = every[at] if at >= 0 and word.span.start < every[at].span.end else None
+        if q is not None and (q.kind != "label" or word.kind == "number"):
             continue
         found.append((word.span.start, key_of(word.stem)))
     found += [(q.span.start, _label_key(q)) for q in every if q.kind == "label"]
@@ -206,7 +209,7 @@ def _keyed(text: str, every: tuple[Quantity, ...]) -> list[tuple[int, str]]:
         (m.start(), f"{key_of(root(m.group(1).lower()))}#{m.group(2).lower()}")
         for m in _LETTERED.finditer(text)
     ]
-    return found
+    return sorted(found)
 
 
 # "Route B", "tool A": the letter sets it apart, though "a" alone is a stop word.
@@ -243,10 +246,16 @@ def _stretches(text: str, values: list[Quantity]) -> list[tuple[int, int]]:
     """The stretch of each value; values with no mark between them share one."""
     borders = [_border(text, left.span.end, right.span.start) for left, right in pairwise(values)]
     stretches: list[tuple[int, int]] = []
-    for i in range(len(values)):
-        start = next((b for b in reversed(borders[:i]) if b is not None), 0)
-        end = next((b for b in borders[i:] if b is not None), len(text) + 1)
-        stretches.append((start, end))
+    start = 0
+    for border in borders:
+        stretches.append((start, -1))
+        start = start if border is None else border
+    stretches.append((start, len(text) + 1))
+    end = len(text) + 1
+    for i in range(len(borders) - 1, -1, -1):
+        border = borders[i]
+        end = end if border is None else border
+        stretches[i] = (stretches[i][0], end)
     if len(stretches) > 1 and stretches[-1][0] > 0:
         # What follows the last value after a comma ("..., others the rest") is not its own.
         start, end = stretches[-1]

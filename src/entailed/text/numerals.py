@@ -16,17 +16,21 @@ from entailed.text.number_words import (
     CJK_SCALES,
     FRACTIONS,
     LANGUAGE_MARKS,
+    MULTIPLIERS,
     ORDINALS,
     SCALES,
 )
 
 __all__ = [
     "DigitNumeral",
+    "denominator",
     "guess_language",
+    "may_start_number",
     "ordinal_to_int",
     "read_cjk_number",
     "read_digits",
     "roman_to_int",
+    "scale_value",
     "word_value",
 ]
 
@@ -264,6 +268,27 @@ def _italian(word: str) -> int | None:
             if unit < 10:
                 return value + unit
     return None
+
+
+_GERMAN_SIGN = re.compile(r"hundert|tausend|zig|ßig|ssig|zehn")
+_ITALIAN_SIGN = re.compile(r"vent|trent|quarant|cinquant|sessant|settant|ottant|novant")
+_SCALE_STARTS = frozenset({"mil", "mille", "tausend", "тысяча", "hundert"})
+
+
+@lru_cache(maxsize=16)
+def _starters(language: str) -> frozenset[str]:
+    own = {*CARDINALS.get(language, ()), *FRACTIONS.get(language, ()), *ORDINALS, *MULTIPLIERS}
+    return frozenset(own | _SCALE_STARTS | {"single", "a", "an"})
+
+
+@lru_cache(maxsize=65536)
+def may_start_number(word: str, language: str) -> bool:
+    """Whether a lower-case word can be the first of a number, fraction, ordinal or factor."""
+    if word in _starters(language):
+        return True
+    if language == "de":
+        return _GERMAN_SIGN.search(word) is not None
+    return language == "it" and _ITALIAN_SIGN.match(word) is not None
 
 
 def scale_value(word: str, language: str) -> int | None:

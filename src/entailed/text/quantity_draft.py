@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -56,7 +57,12 @@ class Source:
 
     def blocked(self, start: int, end: int) -> int | None:
         """The end of a date or identifier that `[start, end)` touches, or None."""
-        return next((b for a, b in self.taken if a < end and start < b), None)
+        at = bisect_left(self.taken, (end, 0)) - 1
+        # Of dates and identifiers that overlap one another the last few reach furthest.
+        return max(
+            (b for a, b in self.taken[max(0, at - 2) : at + 1] if a < end and start < b),
+            default=None,
+        )
 
 
 def at(tokens: list[Token], i: int) -> Token | None:

@@ -8,11 +8,19 @@ from fractions import Fraction
 from entailed.text.dates import read_dates
 from entailed.text.identifiers import read_identifiers
 from entailed.text.number_words import MULTIPLIERS
-from entailed.text.numerals import guess_language, scale_value
+from entailed.text.numerals import guess_language, may_start_number, scale_value
 from entailed.text.quantity_draft import Draft, Source, at, draft_of, put_noun
 from entailed.text.quantity_labels import is_pronoun, read_label, read_ordinal, skip_digits
 from entailed.text.quantity_ranges import after_number, before_number, currency_before, read_range
-from entailed.text.quantity_tokens import Core, read_core, times, tokenize, translate
+from entailed.text.quantity_tokens import (
+    CJK_NUMERALS,
+    Core,
+    Token,
+    read_core,
+    times,
+    tokenize,
+    translate,
+)
 from entailed.text.quantity_units import AGE, read_measure
 from entailed.text.quantity_words import bound_after, change_of
 from entailed.text.units import Unit
@@ -31,7 +39,7 @@ def parse(text: str) -> list[Draft]:
     drafts: list[Draft] = []
     i = 0
     while i < len(source.tokens):
-        draft, i = _step(source, i, drafts[-1] if drafts else None)
+        draft, i = _step(source, i)
         if draft is not None:
             drafts.append(draft)
     return drafts
@@ -76,10 +84,12 @@ def _is_length(text: str, start: int) -> bool:
     return found is not None and not _CLOCK_BEFORE.search(text[max(0, start - 8) : start])
 
 
-def _step(source: Source, i: int, last: Draft | None) -> tuple[Draft | None, int]:
+def _step(source: Source, i: int) -> tuple[Draft | None, int]:
     """The draft that starts at token `i`, if any, and where to go on."""
     tokens = source.tokens
     token = tokens[i]
+    if not _may_start(source, token):
+        return None, i + 1
     end = source.blocked(token.start, token.end)
     if end is not None:
         while i < len(tokens) and tokens[i].start < end:
@@ -99,9 +109,9 @@ def _step(source: Source, i: int, last: Draft | None) -> tuple[Draft | None, int
         label = read_label(source, i)
         if label is not None:
             return label
-    clock = clock_duration(source, i)
-    if clock is not None:
-        return clock
+        clock = clock_duration(source, i)
+        if clock is not None:
+            return clock
     ordinal = read_ordinal(source, i)
     if ordinal is not None:
         return ordinal
@@ -109,6 +119,14 @@ def _step(source: Source, i: int, last: Draft | None) -> tuple[Draft | None, int
     if core is None or is_pronoun(source, core):
         return None, i + 1
     return _assemble(source, core)
+
+
+def _may_start(source: Source, token: Token) -> bool:
+    if token.kind == "word":
+        return may_start_number(token.low, source.language)
+    if token.kind == "cjk":
+        return token.text in CJK_NUMERALS
+    return token.kind in ("num", "vulgar")
 
 
 def is_single(source: Source, i: int) -> bool:

@@ -15,7 +15,7 @@ from entailed.text.numerals import (
     word_value,
 )
 
-__all__ = ["Core", "Token", "read_core", "tokenize", "translate"]
+__all__ = ["CJK_NUMERALS", "Core", "Token", "read_core", "tokenize", "translate"]
 
 _FULLWIDTH = {0xFF01 + i: 0x21 + i for i in range(94)}
 _SAME_LENGTH = {
@@ -297,7 +297,7 @@ def _cjk_scaled(tokens: list[Token], core: Core) -> Core:
     return grown
 
 
-_CJK_NUMERAL = frozenset("零〇一二三四五六七八九十百千万萬亿億两兩")
+CJK_NUMERALS = frozenset("零〇一二三四五六七八九十百千万萬亿億两兩")
 # A Chinese or Japanese numeral word counts only before one of these.
 _CLASSIFIERS = frozenset(
     "个個名人位件次家天年月元块米公小分秒岁台条张本只头辆座间项种点倍成冊匹回枚円万亿億歳階%"
@@ -307,7 +307,7 @@ _NOT_BEFORE = frozenset("周期第十拜曜星统唯万其每某")
 
 def _cjk(tokens: list[Token], i: int) -> Core | None:
     j = i
-    while j < len(tokens) and tokens[j].text in _CJK_NUMERAL and j - i < 12:
+    while j < len(tokens) and tokens[j].text in CJK_NUMERALS and j - i < 12:
         j += 1
     if j == i or (i > 0 and tokens[i - 1].text in _NOT_BEFORE):
         return None
