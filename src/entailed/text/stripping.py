@@ -26,6 +26,11 @@ _SAYS = (
     r"gives?|specif(?:y|ies)|indicates?|adds?|discuss(?:es)?|provides?|covers?|claims?|suggests?|"
     r"requires?|defines?|contains?|does|do|is|are|has|have|also|both|only|sagt|nennt|dit|dice)\b"
 )
+_THAT = (
+    r"(?:(?:both|also|all)\s)?(?:says?(?: that)?|(?:states?|notes?|explains?|mentions?|reports?|"
+    r"confirms?|indicates?|adds?|shows?|specif(?:y|ies)|claims?|suggests?)\sthat|sagt,? dass|"
+    r"dit que)"
+)
 _EDITS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(rf"^(?:{_PER}|in|from)\s?{_KIND}{_AUTHOR}{_MARKS}\s?[,:，]?\s?", re.I), ""),
     (
@@ -44,20 +49,24 @@ _EDITS: tuple[tuple[re.Pattern[str], str], ...] = (
         ),
         "",
     ),
+    # What a passage says is the claim; that it says so is checked by citing it.
+    (re.compile(rf"(?:^|(?<=\band\s)|(?<=\bbut\s)){_MARKS}\s{_THAT}\s"), ""),
     (re.compile(rf"^{_MARKS}(?=\s{_SAYS})"), "The source"),
     (
         re.compile(rf"(?:(?<=\band\s)|(?<=\bbut\s)|(?<=\bthat\s)){_MARKS}(?=\s{_SAYS})"),
         "the source",
     ),
-    (re.compile(rf"\s?{_MARKS}(?=\s|[^\w(\[\"“„«]|$)|{_MARKS}\s?(?=[(\[\"“„«\w])"), ""),
+    (re.compile(rf"\s?{_MARKS}(?=\s|[^\w(\[\"“„«]|$)"), ""),
+    (re.compile(rf"{_MARKS}\s?"), ""),
 )
 
 
 def strip_citations(body: Mapped, citations: Sequence[Citation]) -> Mapped:
     """`body` without the markers, the space before them and the words that only lead to them.
 
-    A marker that is the subject ("[1] says") becomes "The source". Offsets are kept; inserted
-    words stand for the marker. A body without markers is returned as it is.
+    "[1] says that" goes; any other marker that is a subject ("[1] describes") becomes "The
+    source". Offsets are kept; inserted words stand for the marker. A body without markers is
+    returned as it is.
     """
     spans = sorted(c.span for c in citations)
     firsts = [s.start for s in spans]
