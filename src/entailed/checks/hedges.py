@@ -12,9 +12,9 @@ import re
 from entailed.protocols import check
 from entailed.text.clauses import is_verb
 from entailed.text.closed import AUXILIARIES
-from entailed.text.grounds import Ground, covered, echoed, fault, grounds
+from entailed.text.grounds import Ground, Reading, covered, echoed, fault, grounds, reading
 from entailed.text.moods import DONE, HEDGE, PLANNED, REPORTED
-from entailed.text.opposition import Meeting
+from entailed.text.opposition import Meeting, restates
 from entailed.text.quantifiers import in_clause
 from entailed.text.roots import IRREGULAR
 from entailed.text.views import View
@@ -85,7 +85,29 @@ def hedges(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Find
         finding = _hedge(ground) or _report(ground) or _plan(ground) or _past(ground)
         if finding is not None:
             found.append(finding)
-    return tuple(found)
+    return tuple(found) or _confirmed(claim, reading(claim, alignment, evidence))
+
+
+def _confirmed(claim: Claim, read: Reading) -> tuple[Finding, ...]:
+    """A pass where a claim of one clause adds only a hedge to what the evidence says flatly."""
+    if len(read.views) != 1 or read.views[0].mood.hedge is None:
+        return ()
+    hedge = read.views[0].mood.hedge
+    for meeting in read.meetings[0]:
+        if restates(meeting, aside=hedge) and not meeting.pairing.contested:
+            place = meeting.evidence.clause.span
+            return (
+                Finding(
+                    check=_NAME,
+                    outcome="pass",
+                    claim_span=claim.locate(hedge.start, hedge.end),
+                    message="the evidence is firmer",
+                    claimed=hedge.of(claim.text),
+                    stated=place.of(meeting.evidence.text),
+                    evidence=(meeting.located.aligned.locate(place.start, place.end),),
+                ),
+            )
+    return ()
 
 
 def _hedge(ground: Ground) -> Finding | None:

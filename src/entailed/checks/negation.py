@@ -11,11 +11,12 @@ from __future__ import annotations
 import re
 
 from entailed.protocols import check
-from entailed.text.grounds import reading
+from entailed.text.grounds import Reading, reading
 from entailed.text.opposition import (
     Contested,
     Meeting,
     equally_negative,
+    restates,
     scope_shared,
 )
 from entailed.text.roots import root
@@ -83,6 +84,8 @@ _UNIVERSAL = re.compile(
 def negation(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
     """`negation_flip` (contradicted) where the evidence says the opposite of a claim clause.
 
+    A pass where it says just the same by other means ("not disabled" for "enabled").
+
     Silent without aligned sentences, and whenever the clauses are not clearly about one thing.
     """
     read = reading(claim, alignment, evidence)
@@ -91,7 +94,32 @@ def negation(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Fi
         meeting = _opposing(view, meetings)
         if meeting is not None:
             found.append(_finding(claim, meeting))
-    return tuple(found)
+    return tuple(found) or _confirmed(claim, read)
+
+
+def _confirmed(claim: Claim, read: Reading) -> tuple[Finding, ...]:
+    """A pass where a claim of one clause says the same as its evidence by another reversal."""
+    if len(read.views) != 1:
+        return ()
+    for meeting in read.meetings[0]:
+        swaps = [c for c in meeting.pairing.contested if c.kind == "antonym"]
+        if swaps and _same_mood(meeting) and restates(meeting):
+            return (_agreement(claim, meeting, swaps[0]),)
+    return ()
+
+
+def _agreement(claim: Claim, meeting: Meeting, swap: Contested) -> Finding:
+    """The pass, with both places."""
+    left, right = _place(meeting.claim, [swap.left]), _place(meeting.evidence, [swap.right])
+    return Finding(
+        check="negation",
+        outcome="pass",
+        claim_span=claim.locate(left.start, left.end),
+        message="two reversals say the same",
+        claimed=left.of(meeting.claim.text),
+        stated=right.of(meeting.evidence.text),
+        evidence=(meeting.located.aligned.locate(right.start, right.end),),
+    )
 
 
 def _opposing(view: View, meetings: tuple[Meeting, ...]) -> Meeting | None:

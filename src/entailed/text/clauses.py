@@ -144,7 +144,12 @@ def _token(word: Word, text: str, function_words: frozenset[str]) -> Token:
 def _switched(tokens: Sequence[Token], at: int) -> Token:
     """The token, as content when it is the "on" or "off" of a state ("is on by default")."""
     token = tokens[at]
-    if token.text not in ("on", "off") or at == 0 or tokens[at - 1].text not in _SWITCHES:
+    if token.text not in ("on", "off"):
+        return token
+    ahead = [before.text for before in tokens[max(0, at - 2) : at]]
+    if ahead and ahead[-1] in ("not", "never", "always"):
+        ahead.pop()
+    if not ahead or not (ahead[-1] in _SWITCHES or ahead[-1].endswith("n't")):
         return token
     following = tokens[at + 1].text if at + 1 < len(tokens) else "."
     if following in DETERMINERS or following[0].isdigit():

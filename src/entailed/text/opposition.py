@@ -22,8 +22,9 @@ from entailed.text.antonyms import (
     relational,
 )
 from entailed.text.clauses import is_verb
-from entailed.text.closed import RELATIONAL
+from entailed.text.closed import AUXILIARIES, DETERMINERS, RELATIONAL
 from entailed.text.views import Located, View
+from entailed.types import Span
 
 Kind = Literal["negation", "antonym", "exclusive"]
 
@@ -32,6 +33,7 @@ SUBJECT_CUES = frozenset(
     "nenhum nenhuma ninguém никто никакой ни нет".split()
 )
 _ALTERNATIVES = frozenset("or nor oder noch ou ni o né и или и".split())
+_ALONE = 3  # characters of a sentence outside a clause that is all of it
 _HALF = frozenset("half partly semi halb demi medio mezzo".split())
 _THAN = frozenset("than als чем より 比".split())
 _SUBJECT_SHARE = 0.75
@@ -294,3 +296,43 @@ def scope_shared(negative: View, other: View) -> bool:
         return True
     listed_ = any(token.text in _ALTERNATIVES for token in negative.clause.tokens)
     return listed_ and present >= 2 and all(root in negative.keys for root in other.keys)
+
+
+def restates(meeting: Meeting, aside: Span | None = None) -> bool:
+    """Whether the evidence clause says all the claim clause says, word by word and in order.
+
+    Opposites that cancel out ("not disabled", "enabled") count as one word; words in `aside` (a
+    hedge of the claim's own) are left out. Strict: the clause is all of its sentence and has no
+    content of its own, and the claim no preposition or quantifier that the evidence lacks.
+    """
+    claim, evidence = meeting.claim, meeting.evidence
+    if not evidence.mood.asserted or evidence.retracted or evidence.polarity.partial:
+        return False
+    if len(evidence.text) - len(evidence.clause.span) > _ALONE:
+        return False
+    swapped = {c.left for c in meeting.pairing.contested}
+    echoed = {*meeting.pairing.matched.values(), *(c.right for c in meeting.pairing.contested)}
+    if not echoed >= set(evidence.keys.values()):
+        return False
+    inside = [
+        at for at in claim.keys.values() if not (aside and aside.overlaps(claim.token(at).span))
+    ]
+    if any(c.differs for c in meeting.pairing.contested) or not inside:
+        return False
+    if not all(at in meeting.pairing.matched or at in swapped for at in inside):
+        return False
+    order = [meeting.pairing.matched[at] for at in sorted(inside) if at not in swapped]
+    return order == sorted(order) and not _extra_words(claim, evidence, aside)
+
+
+def _extra_words(claim: View, evidence: View, aside: Span | None) -> bool:
+    """Whether the claim has a word without content that the evidence clause lacks."""
+    theirs = {token.text for token in evidence.clause.tokens}
+    keyed = set(claim.keys.values()) | claim.polarity.spent
+    for at, token in enumerate(claim.clause.tokens):
+        free = token.text in AUXILIARIES or token.text in DETERMINERS or at in keyed
+        if free or (aside and aside.overlaps(token.span)):
+            continue
+        if token.root not in claim.keys and token.text not in theirs:
+            return True
+    return False
