@@ -28,6 +28,7 @@ from entailed.types import (
 _LEAST = 12  # characters after folding; shorter ones are scare quotes, terms and names
 _NEAR = 78.0  # rapidfuzz partial ratio from which a quotation counts as an altered one
 _CANDIDATES = 8
+_SAMPLE = 12  # passages from which the language of the evidence is read
 
 _SAYING = (
     r"(?:say|said|says|state[sd]?|write[s]?|wrote|written|read[s]?|quote[sd]?|note[sd]?|declare[sd]?|"
@@ -186,7 +187,7 @@ def _examine(case: _Case) -> Finding | None:
     parts = parts_of(case.quoted.text)
     if not parts:
         return None
-    matches = [(p.id, m) for p in case.evidence if (m := find_parts(parts, p.text)) is not None]
+    matches = _matches(case, parts)
     if matches:
         return _found(case, parts, matches)
     if not case.quoted.closed:
@@ -196,6 +197,19 @@ def _examine(case: _Case) -> Finding | None:
         if split is not None:
             return split
     return _near(case) or _nowhere(case)
+
+
+def _matches(case: _Case, parts: Sequence[str]) -> list[tuple[str, Match]]:
+    """The cited passages that hold the parts, or else the first other one that does."""
+    found: list[tuple[str, Match]] = []
+    cited = set(case.alignment.cited)
+    for passage in sorted(case.evidence, key=lambda p: p.id not in cited):
+        if found and passage.id not in cited:
+            break
+        match = find_parts(parts, passage.text)
+        if match is not None:
+            found.append((passage.id, match))
+    return found
 
 
 def _found(
@@ -313,13 +327,13 @@ def _nowhere(case: _Case) -> Finding | None:
 
 def _translated(case: _Case) -> bool:
     """A quotation in another script or language than all evidence is a translation."""
-    text = "\n".join(p.text[:2000] for p in case.evidence)
-    if not text.strip():
+    sample = [p.text[:2000] for p in case.evidence.passages[:_SAMPLE] if p.text.strip()]
+    if not sample:
         return False
-    if _latin(case.quoted.text) != _latin(text):
+    if _latin(case.quoted.text) != _latin("\n".join(sample)):
         return True
     ours = guess_language(case.quoted.text)
-    theirs = {guess_language(p.text[:2000]) for p in case.evidence}
+    theirs = {guess_language(text) for text in sample}
     return ours is not None and ours not in theirs and None not in theirs
 
 

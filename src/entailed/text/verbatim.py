@@ -17,6 +17,7 @@ _ELLIPSIS = re.compile(
 _INSERTED = re.compile(r"\[[^\[\]]{1,80}\]")
 _RECASED = re.compile(r"\[([^\W\d_])\](?=[^\W\d_])")
 _NOTES = re.compile(r"\s?\[\^?\d{1,3}(?:[,\-–]\s?\d{1,3})*\]|(?<=[^\W\d_.,;])[¹²³⁴-⁹⁰]+(?!\w)")
+_MARKUP = re.compile(r"[\[\]<&\\`*_~|¹²³⁴-⁹⁰]|^\s*(?:\d{1,9}[.)]|[#>+\-•])\s", re.MULTILINE)
 _EDGE = " \t\n\"'“”„«».,;:!?…*_。，、；：！？「」『』"
 _OCCURRENCES = 16
 _TRIES = 200
@@ -73,6 +74,8 @@ def find_parts(parts: Sequence[str], text: str) -> Match | None:
 def _readings(text: str) -> tuple[Mapped, ...]:
     """The text as written, and as read (markup, note marks and tags removed), both squeezed."""
     raw = squeeze(text)
+    if _MARKUP.search(text) is None:
+        return (raw,)
     bodies = [s.body for s in sentences(text)]
     gap = Mapped.inserted(" ", Span(0, 0))
     parts = [part for body in bodies for part in (body, gap)]
