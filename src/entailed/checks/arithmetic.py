@@ -312,6 +312,21 @@ def _steps_back(one: _Stated, other: _Stated) -> bool:
     return len(gap) < 40 and _FROM.search(gap) is not None and _TO.match(before) is not None
 
 
+def _relative(case: _Case) -> Iterator[_Outcome]:
+    """ "20% less than": two values of two things, one as a share of the other."""
+    if case.role != "difference" or case.claimed.kind != "percent":
+        return
+    pool = [s for s in case.stated if s.quantity.kind in ("measure", "money", "count", "duration")]
+    for one, other in islice(combinations(pool, 2), 60):
+        if not same_kind(one.quantity, other.quantity) or not _comparable(case, one, other):
+            continue
+        for start, end in ((one, other), (other, one)):
+            result = change(start.quantity, end.quantity)
+            if result is not None:
+                sized = Result(abs(result.value), result.formula, result.operands)
+                yield from _outcome(case, sized, certain=False)
+
+
 _PARTITIVE = re.compile(
     r"\s*(?:[^\W\d_]+\s)?(?:out\s)?(?:of|von|sur|de|di|из)\s(?:the|its|all|their|our|these|den"
     r"|die|les|los|las|i|os|as)?\s*"
@@ -456,6 +471,7 @@ _OPERATIONS: tuple[Callable[[_Case], Iterator[_Outcome]], ...] = (
     _shares,
     _changes,
     _differences,
+    _relative,
     _portions,
     _sums,
     _means,

@@ -90,10 +90,16 @@ def _judge(scene: _Scene, claimed: Bound) -> Iterable[Finding]:
     rivals = [c for c in candidates if c.relation == "different" and not _taken(scene, claimed, c)]
     match = max(matches, key=_rank, default=None)
     rival = max(rivals, key=_rank, default=None)
+    swapped = _swapped(scene, claimed, match, candidates)
+    if swapped is not None:
+        return [_mismatch(scene, claimed, swapped)]
     if match is not None:
         winner = _outbid(scene, claimed, match, rivals)
         if winner is not None:
             return [_mismatch(scene, claimed, winner)]
+        cell = _other_row(claimed, match, candidates)
+        if cell is not None:
+            return [_mismatch(scene, claimed, cell)]
         if match.cover < _UNRELATED and rival is not None and _same_thing(claimed, rival):
             return [_mismatch(scene, claimed, rival)]
         return _confirmed(scene, claimed, match, rivals)
@@ -175,6 +181,9 @@ def _is_rival(scene: _Scene, claimed: Bound, candidate: _Candidate) -> bool:
         return False
     mine = role_of(scene.claim.text, claimed.quantity)
     theirs = role_of(candidate.aligned.sentence.text, candidate.quantity)
+    points = {claimed.quantity.unit, candidate.quantity.unit} == {"%", "pp"}
+    if points and "difference" in (mine, theirs):
+        return False  # "8% above the base rate" is said for points
     signed = claimed.quantity.change and candidate.quantity.low < 0
     return mine == theirs or bool(signed) or {mine, theirs} == {"level", "average"}
 
@@ -193,9 +202,10 @@ def _taken(scene: _Scene, claimed: Bound, candidate: _Candidate) -> bool:
 
 def _same_thing(claimed: Bound, rival: _Candidate) -> bool:
     """Whether a rival value is surely of the claimed thing."""
-    if rival.cover < _SAME_THING or rival.own_cover <= 0 or _other_year(claimed, rival):
-        return False
     mine, theirs = claimed.quantity, rival.quantity
+    needed = 0.4 if _bounds_clash(mine, theirs) else _SAME_THING
+    if rival.cover < needed or rival.own_cover <= 0 or _other_year(claimed, rival):
+        return False
     if mine.weak or theirs.weak:
         return rival.cover >= 0.9 and mine.noun == theirs.noun != ""
     if mine.bare != theirs.bare:
@@ -203,6 +213,15 @@ def _same_thing(claimed: Bound, rival: _Candidate) -> bool:
     if mine.kind == "count" and not mine.bare:
         return _same_counted(claimed, rival)
     return True
+
+
+def _bounds_clash(mine: Quantity, theirs: Quantity) -> bool:
+    """Whether the one makes a floor of the very figure that the other makes a ceiling."""
+    upper, lower = ("at_most", "less_than"), ("at_least", "more_than")
+    clash = (mine.bound in upper and theirs.bound in lower) or (
+        mine.bound in lower and theirs.bound in upper
+    )
+    return clash and same_digits(mine, theirs)
 
 
 def _same_counted(claimed: Bound, rival: _Candidate) -> bool:
@@ -251,6 +270,28 @@ def _elsewhere_better(scene: _Scene, match: _Candidate, rival: _Candidate) -> bo
     return rows and rival.cover >= match.cover + 0.2
 
 
+def _other_row(
+    claimed: Bound, match: _Candidate, candidates: list[_Candidate]
+) -> _Candidate | None:
+    """A cell of the row the claim names, when the match is in a row it does not name.
+
+    None when any cell of the named row may be the claimed value.
+    """
+    if match.aligned.sentence.kind != "table_row" or _names_row(claimed, match):
+        return None
+    cells = [c for c in candidates if _names_row(claimed, c)]
+    if not cells or any(c.relation in ("equal", "compatible") for c in cells):
+        return None
+    apart = [c for c in cells if c.relation == "different"]
+    return max(apart, key=_rank, default=None)
+
+
+def _names_row(claimed: Bound, candidate: _Candidate) -> bool:
+    head = candidate.bound.head
+    row = candidate.aligned.sentence.kind == "table_row"
+    return row and bool(head) and head <= claimed.all
+
+
 def _words(scene: _Scene, claimed: Bound) -> frozenset[str]:
     return _words_of(claimed) | scene.labels
 
@@ -275,6 +316,26 @@ def _labels_clash(scene: _Scene, candidate: _Candidate) -> bool:
     return any(
         k.partition("#")[0] in mine and mine[k.partition("#")[0]] not in theirs for k in theirs
     )
+
+
+def _swapped(
+    scene: _Scene, claimed: Bound, match: _Candidate | None, candidates: list[_Candidate]
+) -> _Candidate | None:
+    """The value that stands where the claim's does in "5, up from 3" told the other way round."""
+    if match is None or match.cover < _UNRELATED:
+        return None
+    starts = role_of(scene.claim.text, claimed.quantity) == "start"
+    claim_roles = {role_of(scene.claim.text, b.quantity) for b in scene.claimed}
+    if "start" not in claim_roles or len(scene.claimed) != 2:
+        return None
+    text = match.aligned.sentence.text
+    inside = [c for c in candidates if c.aligned is match.aligned]
+    if len(inside) != 2 or not any(role_of(text, c.quantity) == "start" for c in inside):
+        return None
+    if (role_of(text, match.quantity) == "start") == starts:
+        return None
+    other = next(c for c in inside if c is not match)
+    return other if other.relation == "different" else None
 
 
 def _lookalike(
@@ -447,9 +508,13 @@ def _open(q: Quantity, candidates: list[_Candidate]) -> bool:
         c.relation == "incomparable"
         and c.cover >= _UNRELATED
         and (same_digits(q, c.quantity) or c.quantity.dimension == q.dimension != "")
-        and _near(q, c.quantity)
+        and (_near(q, c.quantity) or _points(q, c.quantity))
         for c in candidates
     )
+
+
+def _points(q: Quantity, other: Quantity) -> bool:
+    return {q.unit, other.unit} == {"%", "pp"} and not q.change and same_digits(q, other)
 
 
 def _near(q: Quantity, other: Quantity) -> bool:
@@ -458,7 +523,7 @@ def _near(q: Quantity, other: Quantity) -> bool:
         other.low != other.high
         or q.low != q.high
         or other.bound != "exact"
-        or q.bound != "exact"
+        or q.bound in ("more_than", "less_than")
         or abs(q.base_low - other.base_low) <= abs(other.base_low) / 16
     )
 

@@ -183,7 +183,7 @@ def clock_duration(source: Source, i: int) -> tuple[Draft, int] | None:
 
 
 def _assemble(source: Source, core: Core) -> tuple[Draft | None, int]:
-    core = _of_a_scale(source, core)
+    core = _of_a_scale(source, _odds(source, core))
     draft = draft_of(source, core)
     money = currency_before(source, draft.number_start) is not None
     i = after_number(source, draft, core.last, money=money)
@@ -231,6 +231,29 @@ def _year_like(source: Source, draft: Draft) -> bool:
     written = source.plain[draft.number_start : draft.number_end]
     plain = draft.unit is None and draft.currency is None and draft.bound == "exact"
     return plain and len(written) == 4 and written.isdigit() and int(written) in _YEARS
+
+
+_ODDS = frozenset({2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 20, 50, 100, 1000})
+
+
+def _odds(source: Source, core: Core) -> Core:
+    """one in three, nine out of ten, 3 in 10: a share, where the second number is a usual one."""
+    tokens = source.tokens
+    words = [t.low for t in tokens[core.last : core.last + 2]]
+    skip = 2 if words == ["out", "of"] else 1 if words[:1] == ["in"] else 0
+    i = core.last + skip
+    if not skip or i >= len(tokens) or core.fraction or core.value.denominator != 1:
+        return core
+    if source.blocked(tokens[i].start, tokens[i].end) is not None:
+        return core
+    whole = read_core(tokens, i, source.language)
+    if whole is None or whole.value not in _ODDS or not 0 < core.value < whole.value:
+        return core
+    measured = read_measure(tokens, whole.last, source.language)
+    if measured is not None:
+        return core
+    value = core.value / whole.value
+    return Core(value, value / 20, 1, core.first, whole.last, "word", fraction=True)
 
 
 def _of_a_scale(source: Source, core: Core) -> Core:

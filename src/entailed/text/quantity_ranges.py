@@ -169,11 +169,12 @@ def read_range(source: Source, draft: Draft, core: Core, i: int) -> int:
         return i
     if dash and glued(tokens, i) != glued(tokens, i + 1):
         return i
-    return _join(source, draft, second, i, dash=dash)
+    return _join(source, draft, second, i, dash=dash or worded)
 
 
 def _join(source: Source, draft: Draft, second: Core, i: int, *, dash: bool) -> int:
     other = draft_of(source, second)
+    mark_dash = source.tokens[i].text in _RANGE_MARKS
     money = currency_before(source, draft.number_start) is not None
     last = after_number(source, other, second.last, money=money)
     before = source.low[max(0, draft.number_start - 40) : draft.number_start]
@@ -192,7 +193,7 @@ def _join(source: Source, draft: Draft, second: Core, i: int, *, dash: bool) -> 
         draft.unit and other.unit and draft.unit.dimension != other.unit.dimension
     ):
         draft.unit = draft.unit if draft.end > draft.number_end else None
-        if dash and plain and left >= other.high and draft.digits <= 3:
+        if mark_dash and plain and left >= other.high and draft.digits <= 3:
             draft.kind, draft.high = "score", other.high
             draft.end, draft.number_end = other.end, other.number_end
             return last

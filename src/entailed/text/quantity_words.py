@@ -183,7 +183,7 @@ _UP = (
 )
 _BY = (
     r"(?:\s+(?:by|um|de|del|do|di|на|a|an|roughly|about|nearly|almost|around|some|over|more than"
-    r"|approximately|another))*\s*"
+    r"|approximately|another|un|une|ein|einen|einem|uns))*\s*"
 )
 _CHANGE_BEFORE = re.compile(rf"{_EDGE}(?:(?P<down>{_DOWN})|(?P<up>{_UP})){_BY}\Z")
 _CHANGE_AFTER = re.compile(

@@ -1,4 +1,4 @@
-"""What a quantity is of its kind: a level, a change, a difference between two things, a total."""
+"""What a quantity is of its kind: a level, a change and its start, a difference, a total."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from entailed.text.quantities import Quantity
 
 __all__ = ["Role", "has_total_cue", "role_of"]
 
-Role = Literal["level", "change", "difference", "total", "average", "part"]
+Role = Literal["level", "change", "difference", "total", "average", "start"]
 
 _TOTAL = re.compile(
     r"(?<!\w)(?:in total|total(?:s|led|ling|ed)?|altogether|combined|in all|all told|together"
@@ -49,6 +49,14 @@ _BY_BEFORE = re.compile(
 _OR = re.compile(r"\s*(?:or|and|oder|ou|o)\s", re.IGNORECASE)
 
 
+_START = re.compile(
+    r"(?<!\w)(?:up|down|rose|rises?|risen|fell|falls?|fallen|grew|grown|increas\w{1,4}|decreas\w{1,4}|dropp?\w{0,4}"
+    r"|declin\w{1,4}|climbed|jumped|gestiegen|gefallen|stieg|fiel|went|moved|raised|reduced|cut)"
+    r"\s(?:[^.;]{0,40}\s)?(?:from|von)\s(?:about |roughly |around )?\Z",
+    re.IGNORECASE,
+)
+
+
 @lru_cache(maxsize=16384)
 def has_total_cue(text: str) -> bool:
     """Whether `text` speaks of a total ("in total", "altogether", "insgesamt")."""
@@ -59,6 +67,8 @@ def role_of(text: str, q: Quantity) -> Role:
     """The role of `q`, a quantity of `text`; "level" when nothing says otherwise."""
     after = text[q.span.end : q.span.end + 60]
     before = text[max(0, q.span.start - 80) : q.span.start]
+    if _START.search(before):
+        return "start"
     if q.change:
         return "change"
     compared = _COMPARED.match(after) and not _OR.match(after)
