@@ -19,6 +19,7 @@ flags). Macro averages over sets, each set counting once.
 from __future__ import annotations
 
 import argparse
+import math
 import time
 from collections import defaultdict
 from collections.abc import Sequence
@@ -138,8 +139,9 @@ def figures(truth: Array, found: Sequence[Outcome], way: int) -> Figures:
     score = np.array([o.score[way] for o in found])
     bad, good = flag[truth < 0.5], flag[truth > 0.5]
     if not len(bad) or not len(good):
-        nan = float("nan")
-        return Figures(nan, nan, nan, nan, nan, float(good.mean()) if len(good) else nan)
+        caught = float(bad.mean()) if len(bad) else math.nan
+        false = float(good.mean()) if len(good) else math.nan
+        return Figures(math.nan, math.nan, math.nan, math.nan, caught, false)
     draws = bootstrap(bad, good)
     return Figures(
         balanced=float((bad.mean() + 1 - good.mean()) / 2),
@@ -159,8 +161,11 @@ def bootstrap(bad: Array, good: Array) -> Array:
     return np.asarray((caught + 1 - false) / 2, dtype=np.float64)
 
 
-def average(rows: Sequence[Figures]) -> Figures:
-    """Macro average. The interval treats sets as independent."""
+def average(made: Sequence[Figures]) -> Figures:
+    """Macro average over sets with both outcomes; the interval takes them as independent."""
+    rows = [f for f in made if not math.isnan(f.balanced)]
+    if not rows:
+        return Figures(*([math.nan] * 6))
     half = [((f.high - f.low) / 2) ** 2 for f in rows]
     mean = float(np.mean([f.balanced for f in rows]))
     width = float(np.sqrt(sum(half)) / len(rows))
