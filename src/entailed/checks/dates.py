@@ -28,6 +28,8 @@ SAME_EVENT = 0.6
 CERTAIN = 0.75
 MARGIN = 0.34
 NEAR = 0.5
+# Words beside the date up to which a statement says little else.
+_SHORT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +97,10 @@ def _check_date(
     rival = max(rivals, key=lambda s: (s.share, _same_role(s, value)), default=None)
     if _written(value, evidence) and not _read(value, stated):
         return None
-    if rival and rival.share >= SAME_EVENT and not _unclear_near(groups["unclear"], rival):
-        shared = len(rest) + _also_there(values, number, rival, stated)
-        vague = "as_of" in _relations(value, rival) or shared < 2
+    also = _also_there(values, number, rival, stated) if rival else 0
+    if rival and _fit(rival, rest, also) and not _unclear_near(groups["unclear"], rival):
+        thin = len(rest) + also < 2 and len(rival.dated.own) > _SHORT
+        vague = "as_of" in _relations(value, rival) or thin
         label: Label = "related" if vague else "contradicted"
         return _mismatch(claim, value, label, rival)
     if _given(value, alignment.given) or groups["unclear"]:
@@ -139,6 +142,11 @@ def _rivals(different: Iterable[_Stated], value: DateValue) -> list[_Stated]:
     return [
         s for s in different if s.event and _sort(s.dated.value) == _sort(value) and s.share >= NEAR
     ]
+
+
+def _fit(rival: _Stated, rest: frozenset[str], also: int) -> bool:
+    """Whether the rival's statement is about the same event; shared other dates count as words."""
+    return (rival.share * len(rest) + also) / max(1, len(rest) + also) >= SAME_EVENT
 
 
 def _also_there(

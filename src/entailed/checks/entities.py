@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from entailed.protocols import check
 from entailed.text.acronyms import GENERIC, WELL_KNOWN
 from entailed.text.common_words import is_common, is_function_word
 from entailed.text.mentions import Mentions, has_acronym, has_spelling, has_word, mentions
-from entailed.text.names import Name, name_key, read_names
+from entailed.text.names import Name, is_german, name_key, read_names
 from entailed.text.roots import root
 from entailed.text.statements import claimed, statements
 from entailed.text.swaps import Place, Swap, find_swaps
-from entailed.text.words import words
+from entailed.text.words import guess_language, words
 from entailed.types import AlignedSentence, Alignment, Claim, Evidence, EvidenceSpan, Finding
 
 __all__ = ["entities"]
@@ -77,7 +78,7 @@ def _missing(claim: Claim, name: Name, alignment: Alignment, evidence: Evidence)
     given = mentions(alignment.given) if alignment.given else None
     if not _absent(claim.text, name, places) or (given and not _absent(claim.text, name, [given])):
         return None
-    if _stood_for(claim, name, alignment):
+    if _stood_for(claim, name, alignment) or _other_language(claim.text, evidence):
         return None
     sole = _someone_else(claim, name, alignment)
     if sole:
@@ -91,6 +92,32 @@ def _missing(claim: Claim, name: Name, alignment: Alignment, evidence: Evidence)
         message=f"the evidence does not mention {name.text}",
         claimed=name.text,
     )
+
+
+def _other_language(text: str, evidence: Evidence) -> bool:
+    """Whether no passage is in the claim's script and language, so that names are spelled apart."""
+    ours = _spoken(text)
+    theirs = {_spoken(p.text[:2000]) for p in evidence if p.text.strip()}
+    if not theirs:
+        return False
+    if all(script != ours[0] for script, _ in theirs):
+        return True
+    known = {language for _, language in theirs}
+    return ours[1] is not None and None not in known and ours[1] not in known
+
+
+@lru_cache(maxsize=4096)
+def _spoken(text: str) -> tuple[str, str | None]:
+    """Script and language of a text; short texts may leave the language open."""
+    letters = [c for c in text if c.isalpha()][:400]
+    latin = sum(c < "\u0250" for c in letters)
+    cyrillic = sum("\u0400" <= c < "\u0530" for c in letters)
+    script = (
+        "latin" if latin * 2 >= len(letters) else "cyrillic" if cyrillic * 2 >= len(letters) else ""
+    )
+    if script != "latin":
+        return script, None
+    return script, "de" if is_german(text) else guess_language(text)
 
 
 _SOLE = re.compile(

@@ -66,12 +66,11 @@ def _examine(
 ) -> Finding | None:
     stated = _stated(claim, identifier, own, alignment, evidence)
     same = [s for s in stated if _equal(identifier, s.identifier)]
-    others = [s for s in stated if _rival(identifier, s.identifier) and not _claimed(s, own)]
+    others = [s for s in stated if _competes(identifier, s) and not _claimed(s, own)]
     rival = max(others, key=lambda s: (s.event, s.share), default=None)
     if same:
         best = max(same, key=lambda s: s.share)
-        elsewhere = rival and rival.share >= CERTAIN and rival.share - best.share >= MARGIN
-        if rival and elsewhere and rival.event and not best.event:
+        if rival and rival.event and _belongs(rival, best):
             return _finding(claim, identifier, "contradicted", rival)
         return None
     if _present(identifier, evidence):
@@ -84,6 +83,13 @@ def _examine(
         return None
     label: Label = "related" if alignment.overlap >= NEAR else "missing"
     return _finding(claim, identifier, label, rival if rival and rival.share >= NEAR else None)
+
+
+def _belongs(rival: _Stated, best: _Stated) -> bool:
+    """Whether what the claim says plainly stands beside the rival and not beside its own."""
+    if rival.share < CERTAIN or rival.share - best.share < MARGIN:
+        return False
+    return not best.event or (rival.share == 1.0 and best.share <= 0.5)
 
 
 # --- presence -------------------------------------------------------------------------------------
@@ -204,6 +210,13 @@ def _rival(ours: Identifier, theirs: Identifier) -> bool:
         return _stem(ours.canonical) == _stem(theirs.canonical)
     longest = max(len(ours.canonical), len(theirs.canonical))
     return Levenshtein.distance(ours.canonical, theirs.canonical) <= _NEIGHBOUR * longest
+
+
+def _competes(ours: Identifier, stated: _Stated) -> bool:
+    """Whether it is a rival; one of another shape counts only where all other words agree."""
+    theirs = stated.identifier
+    apart = ours.kind == theirs.kind and not (_equal(ours, theirs) or _equal(theirs, ours))
+    return _rival(ours, theirs) or (apart and stated.share == 1.0)
 
 
 def _stem(canonical: str) -> str:

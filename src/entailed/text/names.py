@@ -105,6 +105,7 @@ _TECHNICAL = re.compile(
     r"|ine|ide"
     r"|cyte|gen|ant|ent|like|wise|ular|ure|ology|ography|ed|ly|in|ol|one)s?$"
 )
+_ONLY_ENGLISH = LANGUAGES["en"] - LANGUAGES["de"] - {"in", "an", "so", "was", "will", "am"}
 _ONLY_GERMAN = (LANGUAGES["de"] - LANGUAGES["en"]) | frozenset(
     "dieser diese dieses steht stehen leider nichts dazu durch gegen noch schon seine ihren über "
     "unter zwischen sowie bzw etwa sehr mehr als wie so dass weil kann muss darf soll jede jeder "
@@ -224,7 +225,7 @@ def is_german(text: str) -> bool:
 def _german(tokens: Sequence[_Token]) -> bool:
     words = [t.folded for t in tokens]
     german = sum(w in _ONLY_GERMAN for w in words)
-    english = sum(w in LANGUAGES["en"] and w not in LANGUAGES["de"] for w in words)
+    english = sum(w in _ONLY_ENGLISH for w in words)
     umlaut = any(c in "äöüß" for w in words for c in w)
     return german + umlaut > english and german >= 1
 

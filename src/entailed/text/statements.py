@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from entailed.text.clauses import Clause, clauses, is_verb
+from entailed.text.clauses import Clause, Opener, clauses, is_verb
 from entailed.text.segment import sentences
 from entailed.types import Sentence, Span
 
@@ -33,7 +33,7 @@ class Statement:
 
     `own` are its words, `subject` those before its verb (all of them in a clause without one),
     `taken` the subject it takes over from an earlier clause. `order` is `own` as written, with
-    places in the sentence's text.
+    places in the sentence's text; `opener` says what kind of word the clause began with.
     """
 
     sentence: Sentence | None
@@ -42,6 +42,7 @@ class Statement:
     subject: frozenset[str]
     taken: frozenset[str]
     order: tuple[tuple[str, Span], ...]
+    opener: Opener = ""
 
     @property
     def roots(self) -> frozenset[str]:
@@ -107,6 +108,7 @@ def _statement(clause: Clause, sentence: Sentence | None, subject: frozenset[str
         subject=before,
         taken=subject if dependent else frozenset(),
         order=order,
+        opener=clause.opener,
     )
 
 

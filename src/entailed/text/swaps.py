@@ -63,6 +63,7 @@ def find_swaps(text: str, places: Sequence[Place]) -> tuple[Swap, ...]:
     names = [n for n in read_names(text) if n.kind != "adjective"]
     found = list(_rulers(text, names, places))
     found += _denied(text, names, places)
+    found += _agents(text, made, names, places)
     found += _namesakes(text, names, places)
     for subject in _subjects(made, names):
         swap = _other_subject(text, subject, places)
@@ -94,6 +95,8 @@ def _subjects(made: Sequence[Statement], names: Sequence[Name]) -> Iterator[_Sub
             own = frozenset(r for r, at in statement.order if at.overlaps(name.span))
             own -= LEGAL_FORMS
             if name.kind == "term" or not own or not own <= statement.subject:
+                continue
+            if statement.order[0][0] not in own or statement.opener == "condition":
                 continue
             rest = statement.own - own - statement.subject
             if len(rest) >= _LEAST and statement.own != statement.subject:
@@ -151,8 +154,16 @@ def _named_before(place: Place, statement: Statement, rest: frozenset[str]) -> N
         if n.kind not in ("adjective", "term")
         and statement.span.start <= n.span.start
         and n.span.end <= first
+        and not _LED.search(place.sentence.text[: n.span.start])
     ]
     return before[0] if len(before) == 1 else None
+
+
+_LED = re.compile(
+    r"(?<!\w)(?:in|at|on|by|of|from|for|to|with|called|named|near|under|during|im|am|bei|von|in der"
+    r"|dans|à|en|de|nel|em|na|no|в|на|от)\s(?:the\s|a\s|an\s|der\s|dem\s|la\s|le\s|el\s)?$",
+    re.IGNORECASE,
+)
 
 
 def _rivals(subject: _Subject, covering: Statement, places: Sequence[Place]) -> bool:
@@ -171,9 +182,9 @@ def _rivals(subject: _Subject, covering: Statement, places: Sequence[Place]) -> 
 
 
 _ALIAS = re.compile(
-    r"(?:known as|called|aka|a\.k\.a|alias|formerly|née|stage name|nickname|renamed|rebranded"
-    r"|short for"
-    r"|abbreviated|trading as|d/b/a|subsidiary|owned by|part of|genannt|dit|conocid[oa] como|\()",
+    r"(?:known as|called|aka|a\.k\.a|alias|formerly|née|stage name|pen name|nom de|pseudonym|nickname"
+    r"|renamed|rebranded|short for|abbreviated|trading as|d/b/a|subsidiary|owned by|part of|genannt"
+    r"|dit|conocid[oa] como|\()",
     re.IGNORECASE,
 )
 
@@ -185,11 +196,14 @@ def _one_thing(mine: Name, other: Name, places: Sequence[Place]) -> bool:
     if _within(first, second) or _within(second, first):
         return True
     for place in places:
+        whole = frozenset(r for s in place.statements for r in s.own)
+        if ours & whole and theirs & whole and _ALIAS.search(place.sentence.text):
+            return True
         for statement in place.statements:
             if ours & statement.own and theirs & statement.own:
                 named = read_names(place.sentence.text)
                 joined = any(ours & name_roots(n) and theirs & name_roots(n) for n in named)
-                if joined or _ALIAS.search(place.sentence.text) or _copula(statement, ours, theirs):
+                if joined or _copula(statement, ours, theirs):
                     return True
     return False
 
@@ -304,6 +318,56 @@ def _covers(text: str, name: Name, place: Place) -> bool:
     return len(rest) > 0 and rest <= {r for s in place.statements for r in s.roots}
 
 
+_BY = re.compile(r"(?P<v>[^\W\d]{3,20})\s(?:by|von|par|por|da)\s(?:the\s)?$")
+
+
+def _agents(
+    text: str, made: Sequence[Statement], names: Sequence[Name], places: Sequence[Place]
+) -> Iterator[Swap]:
+    """ "Designed by Hale" where the evidence has "designed by Berg" of the same thing."""
+    for name in names:
+        deeds = _deeds(text, made, name)
+        if name.kind in ("term", "adjective") or not deeds:
+            continue
+        rest = frozenset(r for s in made for r, at in s.order if not at.overlaps(name.span))
+        stated = list(_stated_agents(deeds, rest, places))
+        if not stated or any(_one_thing(name, other, places) for _, other, _ in stated):
+            continue
+        mine = name_roots(name)
+        if any(mine & s.own and deeds & s.own for p in places for s in p.statements):
+            continue
+        place, other, _ = stated[0]
+        yield Swap(name.span, name.text, other.text, "contradicted", place, other.span)
+
+
+def _deeds(text: str, made: Sequence[Statement], name: Name) -> frozenset[str]:
+    """Roots of what the claim says the name did: "V by NAME", or the verb after the subject."""
+    match = _BY.search(text[: name.span.start])
+    if match:
+        return frozenset({root(match["v"].casefold())})
+    for statement in made:
+        own = [r for r, at in statement.order if at.overlaps(name.span)]
+        if own and set(own) <= statement.subject:
+            after = [r for r, at in statement.order if at.start >= name.span.end]
+            acts = [r for r in after if r not in statement.subject]
+            return frozenset(acts[:1])
+    return frozenset()
+
+
+def _stated_agents(
+    deeds: frozenset[str], rest: frozenset[str], places: Sequence[Place]
+) -> Iterator[tuple[Place, Name, Statement]]:
+    """Agents of the deed in statements that hold the rest of the claim."""
+    for place in places[:8]:
+        for other in read_names(place.sentence.text):
+            match = _BY.search(place.sentence.text[: other.span.start])
+            if not match or root(match["v"].casefold()) not in deeds:
+                continue
+            home = next((s for s in place.statements if s.span.overlaps(other.span)), None)
+            if home and len(rest & home.roots) >= max(_LEAST, 0.75 * len(rest)):
+                yield place, other, home
+
+
 _SOMEONE = re.compile(
     r"(?<!\w)(?:an?|another|one|some|different|ein(?:e|en|em)?|un[ea]?|um[a]?)\s(?:[^\W\d]+\s){1,3}"
     r"(?:called|named|by the name of|namens|genannt|nommée?|appelée?|llamad[oa]|chamad[oa]"
@@ -414,11 +478,21 @@ def _exchanged(
     elsewhere = any(root(ours) in s.own for p in places for s in p.statements)
     if mine[0].isupper() or theirs[0].isupper():
         alike = mine[0].isupper() and theirs[0].isupper() and mine.isupper() == theirs.isupper()
-        return alike and (elsewhere or not _part_of_name(mine, names)) and not is_german(text)
+        whole = elsewhere or not _part_of_name(mine, names) or _surname(text, at, place, names)
+        return alike and whole and not is_german(text)
     leads = _neighbours(text, at)[0]
     noun = leads in _NOUN_LEADS or (leads.isalpha() and not is_function_word(leads))
     adverbial = _ADVERBIAL.search(mine) or _ADVERBIAL.search(theirs)
     return kept > _LEAST and elsewhere and noun and not adverbial
+
+
+def _surname(text: str, at: Span, place: Place, names: Sequence[Name]) -> bool:
+    """Whether the same first name stands before both words, in names of two words or more."""
+    mine = next((n for n in names if n.span.contains(at)), None)
+    if mine is None or mine.span.end != at.end or len(mine.words) < 2:
+        return False
+    stated = [n for n in read_names(place.sentence.text) if len(n.words) == len(mine.words)]
+    return any(n.words[:-1] == mine.words[:-1] for n in stated)
 
 
 def _part_of_name(word: str, names: Sequence[Name]) -> bool:
