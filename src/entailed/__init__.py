@@ -27,6 +27,16 @@ if TYPE_CHECKING:
     from entailed.evidence import freeze
     from entailed.pipeline import Verifier
     from entailed.policy import Policy, load_policy
+    from entailed.report import (
+        claim_support_records,
+        dumps,
+        loads,
+        schema,
+        to_audit_json,
+        to_html,
+        to_markdown,
+        to_terminal,
+    )
     from entailed.types import (
         Citation,
         Claim,
@@ -70,9 +80,17 @@ __all__ = [
     "Verifier",
     "__version__",
     "build_verifier",
+    "claim_support_records",
     "components",
+    "dumps",
     "freeze",
     "load_policy",
+    "loads",
+    "schema",
+    "to_audit_json",
+    "to_html",
+    "to_markdown",
+    "to_terminal",
     "verify",
 ]
 
@@ -90,6 +108,16 @@ _HOMES = {
     "entailed.evidence": ("freeze",),
     "entailed.pipeline": ("Verifier",),
     "entailed.policy": ("Policy", "load_policy"),
+    "entailed.report": (
+        "claim_support_records",
+        "dumps",
+        "loads",
+        "schema",
+        "to_audit_json",
+        "to_html",
+        "to_markdown",
+        "to_terminal",
+    ),
     "entailed.types": (
         "Citation",
         "Claim",
