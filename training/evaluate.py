@@ -24,6 +24,7 @@ from training.figures import (
     balanced_accuracy,
     best_threshold,
     entailment,
+    fit_temperature,
 )
 from training.model import CrossEncoder, find_base
 from training.premises import premise_windows
@@ -45,9 +46,7 @@ Scorer = Callable[[Batch], np.ndarray]
 
 def torch_scorer(weights: Path, base: Path) -> Scorer:
     """Score with the averaged float weights of a stage file or checkpoint."""
-    model = CrossEncoder.from_config(base)
-    model.load_state_dict(torch.load(weights, weights_only=True)["average"])
-    model = model.bfloat16().eval()
+    model = CrossEncoder.from_weights(base, weights).bfloat16().eval()
 
     def score(batch: Batch) -> np.ndarray:
         with torch.no_grad():
@@ -134,10 +133,19 @@ def table(rows: Sequence[Row], logits: np.ndarray, threshold: float | None = Non
             "at_half": round(balanced_accuracy(scores, supported, 0.5), 4),
             "at_fixed": round(balanced_accuracy(scores, supported, fixed), 4),
             "auc": round(area_under_curve(scores, supported), 4),
+            "unsupported_caught": round(float((scores[~supported] < fixed).mean()), 4),
+            "supported_flagged": round(float((scores[supported] < fixed).mean()), 4),
         }
     keys = ("at_half", "at_fixed", "auc")
     macro = {k: round(float(np.mean([p[k] for p in per_source.values()])), 4) for k in keys}
+    weights = np.zeros(len(rows))
+    for name, indices in groups.items():
+        if name in parts:  # every source counts once, and both classes of it alike
+            supported = parts[name][1]
+            share = np.where(supported, supported.mean(), 1 - supported.mean())
+            weights[indices] = 1 / (share * len(indices))
     return {
+        "temperature": fit_temperature(logits, targets == 0, weights),
         "threshold": fixed,
         "best_threshold": best,
         "best_macro": round(at_best, 4),
@@ -168,6 +176,7 @@ def evaluate(
     test: bool,
     threads: int = 2,
     threshold: float | None = None,
+    sets: Sequence[str] = (),
 ) -> dict:
     """All figures of one set of weights."""
     scorer, tokenizer = make_scorer(weights, find_base(BASE), threads)
@@ -175,6 +184,8 @@ def evaluate(
     if test:
         rows = []
         for path in sorted((data / "test").glob("*.jsonl.xz")):
+            if sets and path.name.removesuffix(".jsonl.xz") not in sets:
+                continue
             rows += sample_rows(read_rows(path), caps, 5)
         result = table(rows, score_rows(rows, tokenizer, scorer), threshold)
         seven = [result["per_source"][n] for n in SEVEN if n in result["per_source"]]
@@ -197,6 +208,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--rows", type=int, help="rows a source, all by default")
     parser.add_argument("--test", action="store_true", help="report on the test sets")
+    parser.add_argument("--sets", nargs="*", default=(), help="only these test sets")
     parser.add_argument("--threshold", type=float, help="fixed beforehand on val")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--out", type=Path)
@@ -209,6 +221,7 @@ def main() -> None:
         options.test,
         options.threads,
         options.threshold,
+        options.sets,
     )
     text = json.dumps(result, indent=1)
     print(text)

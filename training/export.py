@@ -58,8 +58,7 @@ def export(weights: Path, out: Path, settings: Settings, temperature: float = 1.
     """Write `model.onnx`, `tokenizer.json` and `config.json` to a folder."""
     out.mkdir(parents=True, exist_ok=True)
     base = find_base(settings.base)
-    model = CrossEncoder.from_config(base)
-    model.load_state_dict(torch.load(weights, weights_only=True)["average"])
+    model = CrossEncoder.from_weights(base, weights)
     with tempfile.TemporaryDirectory() as folder:
         whole = Path(folder) / "float.onnx"
         to_onnx(model, whole)

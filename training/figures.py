@@ -39,13 +39,13 @@ def best_threshold(parts: Sequence[tuple[np.ndarray, np.ndarray]]) -> tuple[floa
     return float(grid[best]), float(macro[best])
 
 
-def fit_temperature(logits: np.ndarray, supported: np.ndarray) -> float:
-    """Temperature with the lowest binary log loss of p(entailment)."""
+def fit_temperature(logits: np.ndarray, supported: np.ndarray, weights: np.ndarray) -> float:
+    """Temperature with the lowest weighted binary log loss of p(entailment)."""
     grid = np.round(np.arange(0.5, 4.01, 0.05), 2)
     losses = []
     for temperature in grid:
         p = entailment(logits / temperature).clip(1e-6, 1 - 1e-6)
-        losses.append(-np.mean(np.where(supported, np.log(p), np.log(1 - p))))
+        losses.append(-np.average(np.where(supported, np.log(p), np.log(1 - p)), weights=weights))
     return float(grid[int(np.argmin(losses))])
 
 

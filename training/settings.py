@@ -52,6 +52,7 @@ class Settings:
     average_every: int = 5
     dropout: float = 0.0
     freeze_words: bool = True
+    pooler: bool = False
 
 
 def _source(table: dict) -> Source:

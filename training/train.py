@@ -75,7 +75,7 @@ class Trainer:
     def __init__(self, settings: Settings, work: Path, initial: Path | None) -> None:
         self.settings = settings
         self.work = work
-        model = CrossEncoder.from_base(find_base(settings.base), settings.dropout)
+        model = CrossEncoder.from_base(find_base(settings.base), settings.dropout, settings.pooler)
         if initial is not None:
             model.load_state_dict(torch.load(initial, weights_only=True)["average"])
         if settings.freeze_words:
