@@ -30,6 +30,7 @@ from entailed.text.derivation import (
 )
 from entailed.text.quantities import Quantity, read_quantities
 from entailed.text.roles import Role, has_total_cue, role_of
+from entailed.text.steps import is_part_of, runs_from_to, runs_to_from
 from entailed.types import AlignedSentence, Alignment, Claim, Evidence, EvidenceSpan, Finding
 
 __all__ = ["arithmetic"]
@@ -238,29 +239,11 @@ def _from_to(one: _Stated, other: _Stated, case: _Case) -> bool:
     return bool(mine & case.bound.all) and bool(theirs & case.bound.all)
 
 
-_FROM = re.compile(
-    r"(?<!\w)(?:from|von|de|da|du|desde|с|от|между)\s*[$€£¥]?\s*\Z|从\s*\Z|由\s*\Z", re.IGNORECASE
-)
-_TO = re.compile(
-    r"(?:.*\s)?(?:to|auf|à|a|al|para|до)\s*[$€£¥]?\s*\Z|[^到至]{0,6}[到至]\s*\Z",
-    re.IGNORECASE | re.DOTALL,
-)
-
-
 def _steps(one: _Stated, other: _Stated) -> bool:
-    """Whether the text says "from `one` to `other`"."""
+    """Whether one sentence says "from `one` to `other`"."""
     if one.aligned.sentence is not other.aligned.sentence:
         return False
-    text = one.aligned.sentence.text
-    first, second = one.quantity.span, other.quantity.span
-    if first.end > second.start:
-        return False
-    gap = text[first.end : second.start]
-    return (
-        len(gap) < 40
-        and _TO.match(gap) is not None
-        and _FROM.search(text[max(0, first.start - 24) : first.start]) is not None
-    )
+    return runs_from_to(one.aligned.sentence.text, one.quantity.span, other.quantity.span)
 
 
 def _changes(case: _Case) -> Iterator[_Outcome]:
@@ -303,13 +286,10 @@ def _steppers(case: _Case) -> Iterator[tuple[_Stated, _Stated]]:
 
 
 def _steps_back(one: _Stated, other: _Stated) -> bool:
-    """Whether the text says "to `one` from `other`"."""
+    """Whether one sentence says "to `one` from `other`"."""
     if one.aligned.sentence is not other.aligned.sentence:
         return False
-    text = one.aligned.sentence.text
-    gap = text[one.quantity.span.end : other.quantity.span.start]
-    before = text[max(0, one.quantity.span.start - 24) : one.quantity.span.start]
-    return len(gap) < 40 and _FROM.search(gap) is not None and _TO.match(before) is not None
+    return runs_to_from(one.aligned.sentence.text, one.quantity.span, other.quantity.span)
 
 
 def _relative(case: _Case) -> Iterator[_Outcome]:
@@ -325,14 +305,6 @@ def _relative(case: _Case) -> Iterator[_Outcome]:
             if result is not None:
                 sized = Result(abs(result.value), result.formula, result.operands)
                 yield from _outcome(case, sized, certain=False)
-
-
-_PARTITIVE = re.compile(
-    r"\s*(?:[^\W\d_]+\s)?(?:out\s)?(?:of|von|sur|de|di|из)\s(?:the|its|all|their|our|these|den"
-    r"|die|les|los|las|i|os|as)?\s*"
-    r"(?:total(?: of)?\s)?\Z|\s*/\s*\Z",
-    re.IGNORECASE,
-)
 
 
 def _shares(case: _Case) -> Iterator[_Outcome]:
@@ -371,13 +343,10 @@ def _loose_shares(case: _Case) -> Iterator[_Outcome]:
 def _is_part(one: _Stated, other: _Stated) -> bool:
     if one.aligned.sentence is not other.aligned.sentence:
         return False
-    if (
-        one.quantity.kind not in ("count", "money", "measure")
-        or other.quantity.dimension == "ratio"
-    ):
+    kinds = ("count", "money", "measure")
+    if one.quantity.kind not in kinds or other.quantity.dimension == "ratio":
         return False
-    gap = one.aligned.sentence.text[one.quantity.span.end : other.quantity.span.start]
-    return len(gap) < 40 and _PARTITIVE.match(gap) is not None
+    return is_part_of(one.aligned.sentence.text, one.quantity.span, other.quantity.span)
 
 
 def _portions(case: _Case) -> Iterator[_Outcome]:

@@ -8,19 +8,28 @@ belongs to the words of its own stretch, so that a neighbour's figure is no supp
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from entailed.protocols import check
-from entailed.text.binding import Bound, bindings, keys_of, label_keys, roots_of, weight_of
-from entailed.text.compare import Relation, compare, same_digits
+from entailed.text.binding import Bound, keys_of, roots_of
+from entailed.text.candidates import (
+    Candidate,
+    Scene,
+    candidates_for,
+    is_rival,
+    points_to,
+    rank,
+    scene_of,
+    words_of,
+)
+from entailed.text.compare import compare, same_digits
 from entailed.text.dates import read_dates
 from entailed.text.quantities import Quantity, read_quantities
 from entailed.text.roles import role_of
 from entailed.text.segment import sentences
 from entailed.text.units import same_currency
 from entailed.types import (
-    AlignedSentence,
     Alignment,
     Claim,
     Evidence,
@@ -39,41 +48,12 @@ _SAME_THING = 0.6
 _UNRELATED = 0.3
 
 
-@dataclass(frozen=True, slots=True)
-class _Candidate:
-    """A stated quantity with how it compares and how much of the claim its sentence covers."""
-
-    bound: Bound
-    aligned: AlignedSentence
-    relation: Relation
-    cover: float
-    own_cover: float
-
-    @property
-    def quantity(self) -> Quantity:
-        return self.bound.quantity
-
-
-@dataclass(frozen=True, slots=True)
-class _Scene:
-    """What one claim is checked in."""
-
-    claim: Claim
-    alignment: Alignment
-    evidence: Evidence
-    claimed: tuple[Bound, ...]
-    labels: frozenset[str]
-
-
 @check(name="numbers", version="1")
 def numbers(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
     """Findings for the quantities of `claim`, in order; none for a claim without quantities."""
-    claimed = bindings(claim.text)
-    if not claimed:
-        return ()
-    scene = _Scene(claim, alignment, evidence, claimed, label_keys(claim.text))
+    scene = scene_of(claim, alignment, evidence)
     found: list[Finding] = []
-    for bound in claimed:
+    for bound in scene.claimed:
         if not _beside_the_point(bound.quantity):
             found.extend(_judge(scene, bound))
     return tuple(found)
@@ -84,12 +64,12 @@ def _beside_the_point(q: Quantity) -> bool:
     return q.kind in ("ordinal", "multiplier")
 
 
-def _judge(scene: _Scene, claimed: Bound) -> Iterable[Finding]:
-    candidates = _candidates(scene, claimed)
+def _judge(scene: Scene, claimed: Bound) -> Iterable[Finding]:
+    candidates = candidates_for(scene, claimed)
     matches = [c for c in candidates if c.relation in ("equal", "compatible")]
-    rivals = [c for c in candidates if c.relation == "different" and not _taken(scene, claimed, c)]
-    match = max(matches, key=_rank, default=None)
-    rival = max(rivals, key=_rank, default=None)
+    rivals = [c for c in candidates if is_rival(scene, claimed, c)]
+    match = max(matches, key=rank, default=None)
+    rival = max(rivals, key=rank, default=None)
     swapped = _swapped(scene, claimed, match, candidates)
     if swapped is not None:
         return [_mismatch(scene, claimed, swapped)]
@@ -110,97 +90,10 @@ def _judge(scene: _Scene, claimed: Bound) -> Iterable[Finding]:
     return absent if lookalike is None else [_mismatch(scene, claimed, lookalike)]
 
 
-# --- candidates ---------------------------------------------------------------------------------
-
-
-def _candidates(scene: _Scene, claimed: Bound) -> list[_Candidate]:
-    """Stated quantities of the aligned sentences, with their bearing on the claimed one."""
-    found: list[_Candidate] = []
-    for aligned in scene.alignment.sentences[:_SENTENCES]:
-        for bound in bindings(aligned.sentence.text):
-            relation = compare(claimed.quantity, bound.quantity)
-            cover, own = _cover(scene, claimed, bound, aligned)
-            found.append(_Candidate(bound, aligned, relation, cover, own))
-    return found
-
-
-def _words_of(claimed: Bound) -> frozenset[str]:
-    """What the claimed value is about: the words of its stretch, or the claim's when it has few."""
-    own = claimed.own | claimed.head
-    return own if _weight(own) >= 1 else claimed.all
-
-
-def _cover(
-    scene: _Scene, claimed: Bound, stated: Bound, aligned: AlignedSentence
-) -> tuple[float, float]:
-    """Share of the claim's words in the stated sentence, and in the stretch of its value."""
-    wanted = _words_of(claimed)
-    total = _weight(wanted)
-    if not total:
-        return aligned.overlap, aligned.overlap
-    inherited = _inherited(scene, aligned)
-    has = _weight(wanted & stated.all)
-    weak = _weight((wanted & inherited) - stated.all)
-    own = _weight(wanted & (stated.own | stated.head))
-    return min(1.0, (has + 0.6 * weak) / total), own / total
-
-
-def _inherited(scene: _Scene, aligned: AlignedSentence) -> frozenset[str]:
-    """Words a sentence takes over from its lead-in, the sentence before it and the title."""
-    keys: frozenset[str] = frozenset()
-    lead = aligned.sentence.lead_in
-    if lead is not None:
-        keys |= keys_of(lead.text)
-    passage = scene.evidence.get(aligned.passage_id)
-    if passage is None:
-        return keys
-    if passage.title:
-        keys |= keys_of(passage.title)
-    if aligned.sentence.kind == "table_row":
-        return keys
-    every = sentences(passage.text)
-    before = aligned.sentence.index - 1
-    return keys | keys_of(every[before].text) if 0 <= before < len(every) else keys
-
-
-def _weight(keys: Iterable[str]) -> float:
-    return sum(weight_of(k) for k in keys)
-
-
-def _rank(candidate: _Candidate) -> tuple[float, float, bool]:
-    exact = candidate.relation == "equal"
-    return (round(candidate.cover + 0.5 * candidate.own_cover, 6), candidate.own_cover, exact)
-
-
-def _is_rival(scene: _Scene, claimed: Bound, candidate: _Candidate) -> bool:
-    """Whether a stated value is at odds with the claimed one and in the same role.
-
-    A difference, change or total is not at odds with the values it is made from.
-    """
-    if candidate.relation != "different" or _taken(scene, claimed, candidate):
-        return False
-    mine = role_of(scene.claim.text, claimed.quantity)
-    theirs = role_of(candidate.aligned.sentence.text, candidate.quantity)
-    points = {claimed.quantity.unit, candidate.quantity.unit} == {"%", "pp"}
-    if points and "difference" in (mine, theirs):
-        return False  # "8% above the base rate" is said for points
-    signed = claimed.quantity.change and candidate.quantity.low < 0
-    return mine == theirs or bool(signed) or {mine, theirs} == {"level", "average"}
-
-
-def _taken(scene: _Scene, claimed: Bound, candidate: _Candidate) -> bool:
-    """Whether another value of the claim already accounts for this stated one."""
-    return any(
-        other is not claimed
-        and compare(other.quantity, candidate.quantity) in ("equal", "compatible")
-        for other in scene.claimed
-    )
-
-
 # --- deciding -----------------------------------------------------------------------------------
 
 
-def _same_thing(claimed: Bound, rival: _Candidate) -> bool:
+def _same_thing(claimed: Bound, rival: Candidate) -> bool:
     """Whether a rival value is surely of the claimed thing."""
     mine, theirs = claimed.quantity, rival.quantity
     needed = 0.4 if _bounds_clash(mine, theirs) else _SAME_THING
@@ -224,7 +117,7 @@ def _bounds_clash(mine: Quantity, theirs: Quantity) -> bool:
     return clash and same_digits(mine, theirs)
 
 
-def _same_counted(claimed: Bound, rival: _Candidate) -> bool:
+def _same_counted(claimed: Bound, rival: Candidate) -> bool:
     """Whether two counts are of the same things, qualifiers included."""
     mine, theirs = claimed.quantity, rival.quantity
     if mine.noun.isascii() != theirs.noun.isascii():
@@ -237,7 +130,7 @@ def _same_counted(claimed: Bound, rival: _Candidate) -> bool:
     return not qualifiers and (not far or rival.cover >= 0.9)
 
 
-def _other_year(claimed: Bound, rival: _Candidate) -> bool:
+def _other_year(claimed: Bound, rival: Candidate) -> bool:
     """Whether the two speak of different years."""
     mine, theirs = _years(claimed.all), _years(rival.bound.all)
     return bool(mine and theirs) and not mine & theirs
@@ -248,21 +141,21 @@ def _years(keys: frozenset[str]) -> set[str]:
 
 
 def _outbid(
-    scene: _Scene, claimed: Bound, match: _Candidate, rivals: list[_Candidate]
-) -> _Candidate | None:
+    scene: Scene, claimed: Bound, match: Candidate, rivals: list[Candidate]
+) -> Candidate | None:
     """A rival value that the claim's words point to rather than to the matching one."""
     same = [r for r in rivals if r.aligned.sentence is match.aligned.sentence]
-    for rival in sorted(same, key=_rank, reverse=True):
-        if _points_to(_words(scene, claimed), rival.bound, match.bound):
+    for rival in sorted(same, key=rank, reverse=True):
+        if points_to(words_of(scene, claimed), rival.bound, match.bound):
             return rival
     others = [r for r in rivals if r.aligned.sentence is not match.aligned.sentence]
-    for rival in sorted(others, key=_rank, reverse=True):
+    for rival in sorted(others, key=rank, reverse=True):
         if _elsewhere_better(scene, match, rival) and _same_thing(claimed, rival):
             return rival
     return None
 
 
-def _elsewhere_better(scene: _Scene, match: _Candidate, rival: _Candidate) -> bool:
+def _elsewhere_better(scene: Scene, match: Candidate, rival: Candidate) -> bool:
     """Whether another sentence is clearly the one: the right label, or the right table row."""
     if _labels_clash(scene, match) and not _labels_clash(scene, rival):
         return True
@@ -270,9 +163,7 @@ def _elsewhere_better(scene: _Scene, match: _Candidate, rival: _Candidate) -> bo
     return rows and rival.cover >= match.cover + 0.2
 
 
-def _other_row(
-    claimed: Bound, match: _Candidate, candidates: list[_Candidate]
-) -> _Candidate | None:
+def _other_row(claimed: Bound, match: Candidate, candidates: list[Candidate]) -> Candidate | None:
     """A cell of the row the claim names, when the match is in a row it does not name.
 
     None when any cell of the named row may be the claimed value.
@@ -283,33 +174,16 @@ def _other_row(
     if not cells or any(c.relation in ("equal", "compatible") for c in cells):
         return None
     apart = [c for c in cells if c.relation == "different"]
-    return max(apart, key=_rank, default=None)
+    return max(apart, key=rank, default=None)
 
 
-def _names_row(claimed: Bound, candidate: _Candidate) -> bool:
+def _names_row(claimed: Bound, candidate: Candidate) -> bool:
     head = candidate.bound.head
     row = candidate.aligned.sentence.kind == "table_row"
     return row and bool(head) and head <= claimed.all
 
 
-def _words(scene: _Scene, claimed: Bound) -> frozenset[str]:
-    return _words_of(claimed) | scene.labels
-
-
-def _points_to(wanted: frozenset[str], rival: Bound, match: Bound) -> bool:
-    """Whether the words that set two stretches apart speak for the rival's."""
-    ours, theirs = rival.own - match.own, match.own - rival.own
-    for_rival, against_rival = _weight(ours & wanted), _weight(ours - wanted)
-    for_match, against_match = _weight(theirs & wanted), _weight(theirs - wanted)
-    # Without a word of its own against it the match's stretch may be elliptical.
-    if for_rival < 1 or against_match < 1:
-        return False
-    rival_share = for_rival / (for_rival + against_rival)
-    match_share = for_match / (for_match + against_match)
-    return rival_share >= 0.6 and rival_share - match_share >= 0.4
-
-
-def _labels_clash(scene: _Scene, candidate: _Candidate) -> bool:
+def _labels_clash(scene: Scene, candidate: Candidate) -> bool:
     """Whether the sentence speaks of another "gate 3" than the claim's "gate 7"."""
     theirs = {k for k in candidate.bound.all if "#" in k}
     mine = {k.partition("#")[0]: k for k in scene.labels}
@@ -319,17 +193,18 @@ def _labels_clash(scene: _Scene, candidate: _Candidate) -> bool:
 
 
 def _swapped(
-    scene: _Scene, claimed: Bound, match: _Candidate | None, candidates: list[_Candidate]
-) -> _Candidate | None:
+    scene: Scene, claimed: Bound, match: Candidate | None, candidates: list[Candidate]
+) -> Candidate | None:
     """The value that stands where the claim's does in "5, up from 3" told the other way round."""
     if match is None or match.cover < _UNRELATED:
         return None
     starts = role_of(scene.claim.text, claimed.quantity) == "start"
     claim_roles = {role_of(scene.claim.text, b.quantity) for b in scene.claimed}
-    if "start" not in claim_roles or len(scene.claimed) != 2:
+    counted = [b for b in scene.claimed if b.quantity.kind != "ordinal"]
+    if "start" not in claim_roles or len(counted) != 2:
         return None
     text = match.aligned.sentence.text
-    inside = [c for c in candidates if c.aligned is match.aligned]
+    inside = [c for c in candidates if c.aligned is match.aligned and c.quantity.kind != "ordinal"]
     if len(inside) != 2 or not any(role_of(text, c.quantity) == "start" for c in inside):
         return None
     if (role_of(text, match.quantity) == "start") == starts:
@@ -339,8 +214,8 @@ def _swapped(
 
 
 def _lookalike(
-    q: Quantity, candidates: list[_Candidate], rivals: list[_Candidate]
-) -> _Candidate | None:
+    q: Quantity, candidates: list[Candidate], rivals: list[Candidate]
+) -> Candidate | None:
     """The one value of its sort in sight, where the claim's is nowhere: surely the one meant.
 
     Also a value with the same digits in another unit or scale ("50 mcg" for "50 mg").
@@ -352,7 +227,7 @@ def _lookalike(
         if _same_figure(q, r.quantity) and (r.cover >= 0.25 or len(measured) == 1)
     ]
     if shown:
-        return max(shown, key=_rank)
+        return max(shown, key=rank)
     alike = [c for c in candidates if c.quantity.dimension == q.dimension]
     if len(measured) == len(alike) == 1 and measured[0].cover >= 0.25:
         return measured[0]
@@ -377,7 +252,7 @@ def _same_figure(q: Quantity, other: Quantity) -> bool:
 
 
 def _confirmed(
-    scene: _Scene, claimed: Bound, match: _Candidate, rivals: list[_Candidate]
+    scene: Scene, claimed: Bound, match: Candidate, rivals: list[Candidate]
 ) -> list[Finding]:
     if match.cover < _UNRELATED:
         return []
@@ -399,9 +274,9 @@ def _confirmed(
     return found
 
 
-def _conflict(claimed: Bound, match: _Candidate, rivals: list[_Candidate]) -> _Candidate | None:
+def _conflict(claimed: Bound, match: Candidate, rivals: list[Candidate]) -> Candidate | None:
     """Another passage that gives another value of the same thing, as surely as the match."""
-    for rival in sorted(rivals, key=_rank, reverse=True):
+    for rival in sorted(rivals, key=rank, reverse=True):
         apart = rival.aligned.passage_id != match.aligned.passage_id
         close = rival.cover >= 0.8 and rival.own_cover >= match.own_cover - 0.1
         if apart and close and match.cover >= 0.7 and _same_thing(claimed, rival):
@@ -409,7 +284,7 @@ def _conflict(claimed: Bound, match: _Candidate, rivals: list[_Candidate]) -> _C
     return None
 
 
-def _conflict_note(scene: _Scene, claimed: Bound, match: _Candidate, rival: _Candidate) -> Finding:
+def _conflict_note(scene: Scene, claimed: Bound, match: Candidate, rival: Candidate) -> Finding:
     return Finding(
         check="numbers",
         outcome="note",
@@ -425,7 +300,7 @@ def _conflict_note(scene: _Scene, claimed: Bound, match: _Candidate, rival: _Can
     )
 
 
-def _mismatch(scene: _Scene, claimed: Bound, rival: _Candidate) -> Finding:
+def _mismatch(scene: Scene, claimed: Bound, rival: Candidate) -> Finding:
     mine, theirs = claimed.quantity, rival.quantity
     unit = _unit_differs(mine, theirs)
     return Finding(
@@ -447,7 +322,7 @@ def _unit_differs(mine: Quantity, theirs: Quantity) -> bool:
     return bool(mine.unit and theirs.unit) and mine.unit != theirs.unit
 
 
-def _absent(scene: _Scene, claimed: Bound, candidates: list[_Candidate]) -> list[Finding]:
+def _absent(scene: Scene, claimed: Bound, candidates: list[Candidate]) -> list[Finding]:
     """The value is nowhere: `number_missing`, unless it may be and only is not seen."""
     q = claimed.quantity
     if not _salient(q) or _open(q, candidates) or _elsewhere(scene, q):
@@ -472,7 +347,7 @@ def _absent(scene: _Scene, claimed: Bound, candidates: list[_Candidate]) -> list
 _LONG = frozenset({"year", "decade", "century", "month", "age"})
 
 
-def _reckoned(scene: _Scene, q: Quantity) -> bool:
+def _reckoned(scene: Scene, q: Quantity) -> bool:
     """Whether an age or a span of years may be reckoned from dates; the dates check does that."""
     if q.unit not in _LONG:
         return False
@@ -483,7 +358,7 @@ def _reckoned(scene: _Scene, q: Quantity) -> bool:
     )
 
 
-def _counted_up(scene: _Scene, q: Quantity) -> bool:
+def _counted_up(scene: Scene, q: Quantity) -> bool:
     """Whether the evidence names the counted things, so that they may be counted up."""
     if q.kind != "count" or not q.nouns or q.low > 10 or q.low != q.high:
         return False
@@ -502,10 +377,10 @@ def _salient(q: Quantity) -> bool:
     return not small_word and not small_count
 
 
-def _open(q: Quantity, candidates: list[_Candidate]) -> bool:
+def _open(q: Quantity, candidates: list[Candidate]) -> bool:
     """Whether a stated value leaves the claimed one possible ("7 days" beside "5 to 10 days")."""
     return any(
-        c.relation == "incomparable"
+        (c.relation == "incomparable" or _points(q, c.quantity))
         and c.cover >= _UNRELATED
         and (same_digits(q, c.quantity) or c.quantity.dimension == q.dimension != "")
         and (_near(q, c.quantity) or _points(q, c.quantity))
@@ -528,7 +403,7 @@ def _near(q: Quantity, other: Quantity) -> bool:
     )
 
 
-def _elsewhere(scene: _Scene, q: Quantity) -> bool:
+def _elsewhere(scene: Scene, q: Quantity) -> bool:
     """Whether the question gives the value, or any passage holds it outside the aligned part."""
     if any(
         compare(q, given) in ("equal", "compatible") for given in _values(scene.alignment.given)
@@ -548,10 +423,10 @@ def _values(text: str) -> list[Quantity]:
     return [q for q in read_quantities(text) if q.kind != "label"] if text else []
 
 
-def _span(scene: _Scene, q: Quantity) -> Span:
+def _span(scene: Scene, q: Quantity) -> Span:
     return scene.claim.locate(q.span.start, q.span.end)
 
 
-def _place(candidate: _Candidate) -> EvidenceSpan:
+def _place(candidate: Candidate) -> EvidenceSpan:
     span = candidate.quantity.span
     return candidate.aligned.locate(span.start, span.end)

@@ -249,8 +249,10 @@ def _about(
     )
     if wrong_side and relative > Fraction(1, 50):
         return "different"
-    grain = _grain(claimed)
-    rounded = gap <= grain / 2
+    # A plain "a third" is meant more exactly than "about a third".
+    worded = claimed.kind == "ratio" and claimed.style == "word"
+    grain = abs(one) / 10 if worded else _grain(claimed)
+    rounded = gap <= grain / 2 and (claimed.approximate or not worded)
     if wrong_side:
         return "incomparable"
     if (rounded and relative <= _ABOUT) or relative <= Fraction(1, 50):

@@ -1,0 +1,161 @@
+"""Stated quantities that may answer to a claimed one, and how much they are about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from entailed.text.binding import Bound, bindings, keys_of, label_keys, weight_of
+from entailed.text.compare import Relation, compare
+from entailed.text.quantities import Quantity
+from entailed.text.roles import role_of
+from entailed.text.segment import sentences
+from entailed.types import AlignedSentence, Alignment, Claim, Evidence
+
+__all__ = [
+    "Candidate",
+    "Scene",
+    "candidates_for",
+    "is_rival",
+    "points_to",
+    "rank",
+    "scene_of",
+    "words_of",
+]
+
+_SENTENCES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A stated quantity with how it compares and how much of the claim its sentence covers."""
+
+    bound: Bound
+    aligned: AlignedSentence
+    relation: Relation
+    cover: float
+    own_cover: float
+
+    @property
+    def quantity(self) -> Quantity:
+        """The stated quantity."""
+        return self.bound.quantity
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What one claim is checked in."""
+
+    claim: Claim
+    alignment: Alignment
+    evidence: Evidence
+    claimed: tuple[Bound, ...]
+    labels: frozenset[str]
+
+
+def scene_of(claim: Claim, alignment: Alignment, evidence: Evidence) -> Scene:
+    """The scene of one claim, its own quantities bound to their words."""
+    return Scene(claim, alignment, evidence, bindings(claim.text), label_keys(claim.text))
+
+
+def candidates_for(scene: Scene, claimed: Bound) -> list[Candidate]:
+    """Stated quantities of the aligned sentences, with their bearing on the claimed one."""
+    found: list[Candidate] = []
+    for aligned in scene.alignment.sentences[:_SENTENCES]:
+        for bound in bindings(aligned.sentence.text):
+            relation = compare(claimed.quantity, bound.quantity)
+            cover, own = _cover(scene, claimed, bound, aligned)
+            found.append(Candidate(bound, aligned, relation, cover, own))
+    return found
+
+
+def _words_of(claimed: Bound) -> frozenset[str]:
+    """What the claimed value is about: the words of its stretch, or the claim's when it has few."""
+    own = claimed.own | claimed.head
+    return own if _weight(own) >= 1 else claimed.all
+
+
+def _cover(
+    scene: Scene, claimed: Bound, stated: Bound, aligned: AlignedSentence
+) -> tuple[float, float]:
+    """Share of the claim's words in the stated sentence, and in the stretch of its value."""
+    wanted = _words_of(claimed)
+    total = _weight(wanted)
+    if not total:
+        return aligned.overlap, aligned.overlap
+    inherited = _inherited(scene, aligned)
+    has = _weight(wanted & stated.all)
+    weak = _weight((wanted & inherited) - stated.all)
+    own = _weight(wanted & (stated.own | stated.head))
+    return min(1.0, (has + 0.6 * weak) / total), own / total
+
+
+def _inherited(scene: Scene, aligned: AlignedSentence) -> frozenset[str]:
+    """Words a sentence takes over from its lead-in, the sentence before it and the title."""
+    keys: frozenset[str] = frozenset()
+    lead = aligned.sentence.lead_in
+    if lead is not None:
+        keys |= keys_of(lead.text)
+    passage = scene.evidence.get(aligned.passage_id)
+    if passage is None:
+        return keys
+    if passage.title:
+        keys |= keys_of(passage.title)
+    if aligned.sentence.kind == "table_row":
+        return keys
+    every = sentences(passage.text)
+    before = aligned.sentence.index - 1
+    return keys | keys_of(every[before].text) if 0 <= before < len(every) else keys
+
+
+def _weight(keys: Iterable[str]) -> float:
+    return sum(weight_of(k) for k in keys)
+
+
+def rank(candidate: Candidate) -> tuple[float, float, bool]:
+    """A sort key: how much the sentence, then the stretch, is about the claim."""
+    exact = candidate.relation == "equal"
+    return (round(candidate.cover + 0.5 * candidate.own_cover, 6), candidate.own_cover, exact)
+
+
+def is_rival(scene: Scene, claimed: Bound, candidate: Candidate) -> bool:
+    """Whether a stated value is at odds with the claimed one and in the same role.
+
+    A difference, change or total is not at odds with the values it is made from.
+    """
+    if candidate.relation != "different" or _taken(scene, claimed, candidate):
+        return False
+    mine = role_of(scene.claim.text, claimed.quantity)
+    theirs = role_of(candidate.aligned.sentence.text, candidate.quantity)
+    points = {claimed.quantity.unit, candidate.quantity.unit} == {"%", "pp"}
+    if points and "difference" in (mine, theirs):
+        return False  # "8% above the base rate" is said for points
+    signed = claimed.quantity.change and candidate.quantity.low < 0
+    return mine == theirs or bool(signed) or {mine, theirs} == {"level", "average"}
+
+
+def _taken(scene: Scene, claimed: Bound, candidate: Candidate) -> bool:
+    """Whether another value of the claim already accounts for this stated one."""
+    return any(
+        other is not claimed
+        and compare(other.quantity, candidate.quantity) in ("equal", "compatible")
+        for other in scene.claimed
+    )
+
+
+def words_of(scene: Scene, claimed: Bound) -> frozenset[str]:
+    """What the claimed value is about, labels of the claim included."""
+    return _words_of(claimed) | scene.labels
+
+
+def points_to(wanted: frozenset[str], rival: Bound, match: Bound) -> bool:
+    """Whether the words that set two stretches apart speak for the rival's."""
+    ours, theirs = rival.own - match.own, match.own - rival.own
+    for_rival, against_rival = _weight(ours & wanted), _weight(ours - wanted)
+    for_match, against_match = _weight(theirs & wanted), _weight(theirs - wanted)
+    # Without a word of its own against it the match's stretch may be elliptical.
+    if for_rival < 1 or against_match < 1:
+        return False
+    rival_share = for_rival / (for_rival + against_rival)
+    match_share = for_match / (for_match + against_match)
+    return rival_share >= 0.6 and rival_share - match_share >= 0.4
