@@ -16,9 +16,10 @@ from entailed.text.acronyms import GENERIC, WELL_KNOWN
 from entailed.text.common_words import is_common, is_function_word
 from entailed.text.mentions import Mentions, has_acronym, has_spelling, has_word, mentions
 from entailed.text.names import Name, is_german, name_key, read_names
+from entailed.text.places import Place, Swap
 from entailed.text.roots import root
 from entailed.text.statements import claimed, statements
-from entailed.text.swaps import Place, Swap, find_swaps
+from entailed.text.swaps import find_swaps
 from entailed.text.words import guess_language, words
 from entailed.types import AlignedSentence, Alignment, Claim, Evidence, EvidenceSpan, Finding
 

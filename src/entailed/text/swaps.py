@@ -10,40 +10,16 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from entailed.text.closed import DETERMINERS
-from entailed.text.common_words import is_common, is_function_word
+from entailed.text.common_words import is_common
+from entailed.text.exchanges import other_word
 from entailed.text.mentions import same_word
-from entailed.text.names import LEGAL_FORMS, Name, is_german, name_key, read_names
+from entailed.text.names import LEGAL_FORMS, Name, read_names
+from entailed.text.places import LEAST, Place, Swap, name_roots
 from entailed.text.roots import root
 from entailed.text.statements import Statement, claimed
-from entailed.types import Label, Sentence, Span
+from entailed.types import Label, Span
 
-__all__ = ["Place", "Swap", "find_swaps"]
-
-_LEAST = 2
-CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A sentence of the evidence with its statements."""
-
-    passage_id: str
-    sentence: Sentence
-    statements: tuple[Statement, ...]
-    passage: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Swap:
-    """`span` of the claim's text stands where the evidence has `stated` (at `at` of `place`)."""
-
-    span: Span
-    claimed: str
-    stated: str
-    label: Label
-    place: Place
-    at: Span
+__all__ = ["find_swaps"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +48,10 @@ def find_swaps(text: str, places: Sequence[Place]) -> tuple[Swap, ...]:
     if not names:
         found += _unlinked(made, places)
     for statement in made:
-        swap = _other_word(text, statement, names, places)
+        swap = other_word(text, statement, names, places)
         if swap and not any(swap.span.overlaps(s.span) for s in found):
             found.append(swap)
     return tuple({s.span: s for s in reversed(found)}.values())
-
-
-def name_roots(name: Name) -> frozenset[str]:
-    """Roots of a name's telling words and their parts."""
-    parts = {p for word in name.words for p in (word, *re.split(r"[-'.&]", word)) if len(p) > 1}
-    return frozenset(root(p) for p in parts - LEGAL_FORMS or parts)
 
 
 # --- subjects -------------------------------------------------------------------------------------
@@ -99,7 +69,7 @@ def _subjects(made: Sequence[Statement], names: Sequence[Name]) -> Iterator[_Sub
             if statement.order[0][0] not in own or statement.opener == "condition":
                 continue
             rest = statement.own - own - statement.subject
-            if len(rest) >= _LEAST and statement.own != statement.subject:
+            if len(rest) >= LEAST and statement.own != statement.subject:
                 yield _Subject(name, roots | own, rest)
 
 
@@ -112,7 +82,7 @@ def _other_subject(text: str, subject: _Subject, places: Sequence[Place]) -> Swa
     """A statement that holds the rest of the claim and is about another name."""
     known = frozenset(r for p in places for s in p.statements for r in s.roots)
     rest = subject.rest & known
-    if len(rest) < _LEAST or len(rest) < 0.6 * len(subject.rest):
+    if len(rest) < LEAST or len(rest) < 0.6 * len(subject.rest):
         return None
     if not subject.roots & known or _holds(subject, rest, places):
         return None
@@ -135,7 +105,7 @@ def _holds(subject: _Subject, rest: frozenset[str], places: Sequence[Place]) -> 
         roots = frozenset(r for s in place.statements for r in s.roots)
         for statement in place.statements:
             mine = subject.roots & statement.roots
-            if mine and len(rest & statement.roots) >= len(rest) - 1 and len(rest) > _LEAST:
+            if mine and len(rest & statement.roots) >= len(rest) - 1 and len(rest) > LEAST:
                 return rest <= statement.roots
             if mine and rest <= statement.roots:
                 return True
@@ -182,9 +152,9 @@ def _rivals(subject: _Subject, covering: Statement, places: Sequence[Place]) -> 
 
 
 _ALIAS = re.compile(
-    r"(?:known as|called|aka|a\.k\.a|alias|formerly|née|stage name|pen name|nom de|pseudonym|nickname"
-    r"|renamed|rebranded|short for|abbreviated|trading as|d/b/a|subsidiary|owned by|part of|genannt"
-    r"|dit|conocid[oa] como|\()",
+    r"(?:known as|called|aka|a\.k\.a|alias|formerly|née|stage name|pen name|nom de|pseudonym"
+    r"|nickname|renamed|rebranded|short for|abbreviated|trading as|d/b/a|subsidiary|owned by"
+    r"|part of|genannt|dit|conocid[oa] como|\()",
     re.IGNORECASE,
 )
 
@@ -227,7 +197,7 @@ def _unlinked(made: Sequence[Statement], places: Sequence[Place]) -> Iterator[Sw
     """What is said of a thing is said of a name that no sentence ties to that thing."""
     for statement in made[:1]:
         rest = statement.own - statement.subject
-        if len(statement.subject) < _LEAST or len(rest) < _LEAST:
+        if len(statement.subject) < LEAST or len(rest) < LEAST:
             continue
         covering = [(p, s) for p in places for s in p.statements if rest <= s.roots]
         if not covering or not _told_elsewhere(statement, covering, places):
@@ -364,7 +334,7 @@ def _stated_agents(
             if not match or root(match["v"].casefold()) not in deeds:
                 continue
             home = next((s for s in place.statements if s.span.overlaps(other.span)), None)
-            if home and len(rest & home.roots) >= max(_LEAST, 0.75 * len(rest)):
+            if home and len(rest & home.roots) >= max(LEAST, 0.75 * len(rest)):
                 yield place, other, home
 
 
@@ -386,116 +356,3 @@ def _namesakes(text: str, names: Sequence[Name], places: Sequence[Place]) -> Ite
                 before = place.sentence.text[: stated.span.start]
                 if one and _SOMEONE.search(before) and _covers(text, name, place):
                     yield Swap(name.span, name.text, stated.text, "related", place, stated.span)
-
-
-# --- one other word in the same place -------------------------------------------------------------
-
-_EXTRA = 2
-# What one thing has or does need not be all: another value beside it contradicts nothing.
-_OPEN = re.compile(
-    r"(?<!\w)(?:ha(?:s|ve|d)(?:\san?\s\w+)?|includ(?:es?|ed|ing)|offer(?:s|ed)?|sells?|sold|serv(?:es?|ed)"
-    r"|speaks?|spoke|operat(?:es?|ed)|cover(?:s|ed)?|support(?:s|ed)?|contains?|visit(?:s|ed)?|likes?"
-    r"|hat|haben|bietet|a des|tiene|tem|ha un|имеет)(?!\w)(?!\s(?:been|its seat))",
-    re.IGNORECASE,
-)
-_COORDINATED = frozenset("and or & und oder et ou y e i и或和".split())
-_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[^\w\s]")
-_ADVERBIAL = re.compile(r"(?:ed|ing|ly)$")
-_NOUN_LEADS = DETERMINERS | frozenset(
-    "of in by for with on at from into und von mit für de du des par pour avec del con por em no "
-    "na".split()
-)
-
-
-def _other_word(
-    text: str, statement: Statement, names: Sequence[Name], places: Sequence[Place]
-) -> Swap | None:
-    """The evidence has the claim's very words but for one, and another in its place."""
-    for place in places[:4]:
-        whole = {r for s in place.statements for r in s.roots}
-        for stated in place.statements:
-            missing = [(r, at) for r, at in statement.order if r not in stated.roots]
-            extra = stated.own - statement.own
-            kept = len(statement.own & stated.roots)
-            if len(missing) != 1 or kept < _LEAST or len(extra) > _EXTRA or missing[0][0] in whole:
-                continue
-            at = missing[0][1]
-            other = _in_place_of(text, at, place.sentence.text, stated, extra)
-            if other and _exchanged(text, at, place, other, kept, names, places):
-                theirs = other.of(place.sentence.text)
-                label: Label = "related" if _OPEN.search(text) else "contradicted"
-                return Swap(at, at.of(text), theirs, label, place, other)
-    return None
-
-
-def _in_place_of(
-    text: str, at: Span, sentence: str, stated: Statement, extra: frozenset[str]
-) -> Span | None:
-    """The word of a statement that the claim lacks and that stands between the same words."""
-    around = _neighbours(text, at)
-    found = [
-        place
-        for key, place in stated.order
-        if key in extra and _same_neighbours(around, _neighbours(sentence, place))
-    ]
-    return found[0] if len(found) == 1 else None
-
-
-def _neighbours(text: str, at: Span) -> tuple[str, str]:
-    """The word or mark before a place and the one after it ("" at an end, commas and stops)."""
-    before = _WORD.findall(text[max(0, at.start - 40) : at.start])
-    after = _WORD.match(text[at.end : at.end + 40].lstrip())
-    follows = after.group(0).casefold() if after else ""
-    return (before[-1].casefold() if before else ""), ("" if follows in ".,;:!?" else follows)
-
-
-def _same_neighbours(ours: tuple[str, str], theirs: tuple[str, str]) -> bool:
-    opens = ours[0] in {"", ".", ",", ";", "and"} and theirs[0] in {"", ".", ",", ";", "and"}
-    if _COORDINATED & {ours[1], theirs[1]}:
-        return False
-    return (ours[0] == theirs[0] or opens) and (ours[1] == theirs[1] or "" in (ours[1], theirs[1]))
-
-
-def _exchanged(
-    text: str,
-    at: Span,
-    place: Place,
-    other: Span,
-    kept: int,
-    names: Sequence[Name],
-    places: Sequence[Place],
-) -> bool:
-    """Whether two words exclude each other: names, or nouns that the evidence tells apart."""
-    mine, theirs = at.of(text), other.of(place.sentence.text)
-    ours, stated = name_key(mine), name_key(theirs)
-    if any(c.isdigit() or CJK.match(c) for c in mine + theirs) or is_function_word(stated):
-        return False
-    if same_word(ours, stated) or ours in stated or stated in ours:
-        return False
-    mixed = {root(ours), root(stated)}
-    if any(mixed <= s.own for p in places for s in p.statements):
-        return False
-    elsewhere = any(root(ours) in s.own for p in places for s in p.statements)
-    if mine[0].isupper() or theirs[0].isupper():
-        alike = mine[0].isupper() and theirs[0].isupper() and mine.isupper() == theirs.isupper()
-        whole = elsewhere or not _part_of_name(mine, names) or _surname(text, at, place, names)
-        return alike and whole and not is_german(text)
-    leads = _neighbours(text, at)[0]
-    noun = leads in _NOUN_LEADS or (leads.isalpha() and not is_function_word(leads))
-    adverbial = _ADVERBIAL.search(mine) or _ADVERBIAL.search(theirs)
-    return kept > _LEAST and elsewhere and noun and not adverbial
-
-
-def _surname(text: str, at: Span, place: Place, names: Sequence[Name]) -> bool:
-    """Whether the same first name stands before both words, in names of two words or more."""
-    mine = next((n for n in names if n.span.contains(at)), None)
-    if mine is None or mine.span.end != at.end or len(mine.words) < 2:
-        return False
-    stated = [n for n in read_names(place.sentence.text) if len(n.words) == len(mine.words)]
-    return any(n.words[:-1] == mine.words[:-1] for n in stated)
-
-
-def _part_of_name(word: str, names: Sequence[Name]) -> bool:
-    """Whether a word is part of a longer name (a first name may be left out or added)."""
-    key = name_key(word)
-    return any(key in n.words and len(n.words) > 1 for n in names)
