@@ -199,7 +199,9 @@ def test_the_word_before_a_date_is_its_relation(text, relation):
     assert only(text).relation == relation
 
 
-@pytest.mark.parametrize("text", ["mid-2021", "early March", "about 1850", "circa 1850", "late 2019"])
+@pytest.mark.parametrize(
+    "text", ["mid-2021", "early March", "about 1850", "circa 1850", "late 2019"]
+)
 def test_vague_dates_are_approximate(text):
     """Early, mid, late, about and circa are marked."""
     value = only(text if "1850" not in text else f"built {text}")

@@ -85,7 +85,9 @@ def test_short_forms_that_fit_are_definitions(text, short):
     assert [d.short for d in read_definitions(text)] == [short]
 
 
-@pytest.mark.parametrize("text", ["the pump (see FIG)", "the north depot (NASA)", "TRM (see above)"])
+@pytest.mark.parametrize(
+    "text", ["the pump (see FIG)", "the north depot (NASA)", "TRM (see above)"]
+)
 def test_other_brackets_define_nothing(text):
     """Initials that do not fit define nothing."""
     assert read_definitions(text) == ()
