@@ -106,6 +106,13 @@ def test_list_items_carry_what_introduces_them() -> None:
     assert leads == [None, "It does not cover:", "It does not cover:", "fire:", None]
 
 
+@pytest.mark.parametrize("bullets", ["(a) {}\n(b) {}", "- {}\n- {}", "• {}\n• {}"])
+def test_items_may_continue_a_line_without_colon(bullets: str) -> None:
+    """An unfinished line leads in the items that go on from it."""
+    found = sentences("Items on sale\n" + bullets.format("may be swapped;", "may not be returned."))
+    assert [s.lead_in and s.lead_in.text for s in found] == [None, *["Items on sale"] * 2]
+
+
 @pytest.mark.parametrize(
     "table",
     [
@@ -157,6 +164,17 @@ def test_bars_without_a_rule_are_rows() -> None:
         ("He said: the hose is\nred: it was", ["He said: the hose is red: it was"]),
         ("the pump\n– which is red – failed.", ["the pump – which is red – failed."]),
         ("Opening hours\nMon 9-5\nSat 10-2", ["Opening hours", "Mon 9-5", "Sat 10-2"]),
+        ("3.2 Refunds\nRefunds are paid soon.", ["3.2 Refunds", "Refunds are paid soon."]),
+        ("It ships in 2-\n3 days.", ["It ships in 2-3 days."]),
+        ("Name | Fee\nPool | 5", ["Name; Fee", "Pool: Fee = 5"]),
+        (
+            "Table 1: Sizes\nModel  Size (mm)\nA1     30\nB2     45",
+            ["Table 1: Sizes", "Model; Size (mm)", "A1: Size (mm) = 30", "B2: Size (mm) = 45"],
+        ),
+        (
+            "It is red.  It is old.\nIt is big.  It is new.",
+            ["It is red.", "It is old.", "It is big.", "It is new."],
+        ),
         ("Name\tFee\nPool\t5", ["Name; Fee", "Pool: Fee = 5"]),
         (
             "Name     Fee (EUR)\nPool     5\nSpa      7",

@@ -17,10 +17,12 @@ _BULLET = re.compile(
     r"(?:[•●▪◦‣·∙■□○◆➢➤✓✔✗✘★☆]|[–—](?=\s)|\(?[a-z]\)|\((?:\d{1,2}|[ivx]{1,4})\))\s+"
 )
 _PAIR = re.compile(r"(?:\*\*|__)?[^\W_][^:：\n.!?;]{0,48}?\s?[:：](?:\*\*|__)?(?:\s+\S|$)")
-_GAP = re.compile(r"[ ]*\t[\t ]*| {3,}")
+_GAP = re.compile(r" {0,20}\t[\t ]*|(?<![.!?:;, ]) {2,}")  # two spaces after a stop are habit
+_WIDE_GAP = re.compile(r"\t| {3}")
 _DIGIT = re.compile(r"\d")
 _STOP = re.compile(r"[.!?。！？][\"”’')\]*_]*(?:\s*\[[^\[\]]{1,20}\])*$")
 _CAPITAL = re.compile(r"[*_\"“„«(\[]*(?:[^\W\d_a-zà-ÿа-я]|\d)")
+_SECTION = re.compile(r"^(?:§\s?)?\d{1,3}(?:\.\d{1,3}){0,4}\.?\s+")
 _CONNECTOR = re.compile(
     r"(?:[,;(\-–]|\b(?:the|a|an|of|to|in|on|at|by|for|with|from|and|or|nor|but|as|is|are|was|were|"
     r"be|that|which|who|whose|than|not|no|its|their|his|her|our|your|der|die|das|und|oder|mit|von|"
@@ -85,8 +87,10 @@ def _citation_like(line: str) -> bool:
 def chunks(text: str, block: Block, references: References) -> Iterator[Chunk]:
     """The parts of a prose block, in order; together they are all its lines."""
     contents = [line.of(text) for line in block.lines]
-    rows = _rows(text, block.lines, contents)
+    title, rows = _rows(text, block.lines, contents)
     if rows:
+        if title:
+            yield Chunk(block.kind, block.lines[:title])
         yield from _table(text, rows)
         return
     style = _Style(contents)
@@ -98,7 +102,8 @@ def chunks(text: str, block: Block, references: References) -> Iterator[Chunk]:
             kind = run_kind  # a wrapped line of the item before
         goes_on = kind == run_kind and kind != "reference" and not bullet
         if run and not (goes_on and not style.breaks(i)):
-            yield Chunk(run_kind, tuple(run), opens_list=bool(bullet) and _opens(text, run))
+            opens = bool(bullet) and run_kind != "list_item" and _opens(text, run)
+            yield Chunk(run_kind, tuple(run), opens_list=opens)
             run = []
         run.append(Span(line.start + bullet, line.end))
         run_kind = kind
@@ -125,19 +130,28 @@ def _line_kind(
 
 
 def _opens(text: str, run: Sequence[Span]) -> bool:
-    return run[-1].of(text).rstrip().endswith((":", "："))
+    """Whether a line leads in the items after it: with a colon, or without any stop."""
+    return _STOP.search(run[-1].of(text)[-40:]) is None
 
 
 def _rows(
     text: str, lines: Sequence[Span], contents: Sequence[str]
-) -> list[tuple[Span, ...]] | None:
-    """Cells of lines between bars, or of lines with as many columns each set off by wide gaps."""
-    if all(c.startswith("|") and c.rstrip().endswith("|") and len(c) > 2 for c in contents):
-        return [cell_spans(text, line) for line in lines]
-    if len(lines) < 2 or not all(map(_GAP.search, contents)):
-        return None
-    rows = [tuple(_cells(line, content)) for line, content in zip(lines, contents, strict=True)]
-    return rows if len({len(r) for r in rows}) == 1 else None
+) -> tuple[int, list[tuple[Span, ...]]]:
+    """Rows of a table without a rule, and how many lines of title stand over them.
+
+    Its cells stand between bars, or are set off by tabs or wide gaps, as many in each line.
+    """
+    if len(lines) < 2:
+        barred = contents and contents[0].startswith("|") and contents[0].count("|") > 2
+        return (0, [cell_spans(text, lines[0])]) if barred else (0, [])
+    if all("|" in c for c in contents):
+        rows = [cell_spans(text, line) for line in lines]
+        return 0, rows if len({len(r) for r in rows}) == 1 and len(rows[0]) > 1 else []
+    title = next((i for i, c in enumerate(contents) if _GAP.search(c)), len(lines))
+    rows = [tuple(_cells(line, line.of(text))) for line in lines[title:]]
+    even = len({len(r) for r in rows}) == 1 and title < 3
+    narrow = len(rows) < 3 and not any(_WIDE_GAP.search(c) for c in contents)
+    return (title, rows) if len(rows) > 1 and even and not narrow else (0, [])
 
 
 def _cells(line: Span, content: str) -> Iterator[Span]:
@@ -190,8 +204,14 @@ class _Style:
 
 def _is_title(line: str, following: str) -> bool:
     """A short line in title case over its paragraph ("Refund Policy")."""
-    words = line.split()
-    if len(words) > 7 or len(line) > 60 or _STOP.search(line) or len(following) < len(line) * 1.3:
+    words = _SECTION.sub("", line).split()
+    if (
+        not words
+        or len(words) > 7
+        or len(line) > 60
+        or _STOP.search(line)
+        or len(following) < len(line) * 1.3
+    ):
         return False
     return (
         all(w[:1].isupper() or w[:1].isdigit() or len(w) < 4 for w in words)

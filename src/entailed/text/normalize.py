@@ -59,6 +59,7 @@ _WRAP = re.compile(
     r"(?<=[^\W\d_])(?:[ \t]?[-‐\u00ad]|\u00ad[-‐]?)[ \t]{0,40}\r?\n[ \t]{0,80}"
     r"(?=(?P<tail>[^\W\d_]{1,40}))"
 )
+_RANGE_WRAP = re.compile(r"(?<=\d)[-–][ \t]{0,40}\r?\n[ \t]{0,80}(?=\d)")  # "2-", "3 days"
 _SPECIAL = re.compile(
     "|".join(
         (
@@ -130,6 +131,7 @@ def join_wraps(mapped: Mapped) -> Mapped:
     """`mapped` with words hyphenated at line ends made whole ("irreg-", "ular")."""
     if "\n" not in mapped.text:
         return mapped
+    mapped = _replace(mapped, ((m, m.group()[0]) for m in _RANGE_WRAP.finditer(mapped.text)))
     return _replace(mapped, ((m, _joined(m)) for m in _WRAP.finditer(mapped.text)))
 
 

@@ -58,9 +58,8 @@ class _Reader:
         lead = self._lead(block)
         for chunk in chunks(self.flat, block, self.references):
             self._chunk(chunk, lead)
-            lead = None
-            if chunk.opens_list and self.found:
-                lead = self.found[-1].body
+            if chunk.kind != "list_item":
+                lead = self.found[-1].body if chunk.opens_list and self.found else None
 
     def _chunk(self, chunk: Chunk, lead: Mapped | None) -> None:
         if chunk.cells:
@@ -84,7 +83,9 @@ class _Reader:
         if sentence is None or sentence.kind in ("code", "table_row", "table_header", "reference"):
             return None
         text = sentence.text.rstrip()
-        open_item = sentence.kind == "list_item" and text[-1:] not in ".!?。！？"
+        first = block.lines[0].of(self.flat)
+        unstopped = text[-1:] not in ".!?。！？" and sentence.kind != "heading"
+        open_item = unstopped and (sentence.kind == "list_item" or first[:1].islower())
         return sentence.body if text.endswith((":", "：")) or open_item else None
 
     def _row(self, block: Block) -> None:
