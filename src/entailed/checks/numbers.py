@@ -84,13 +84,21 @@ def _judge(scene: Scene, claimed: Bound) -> Iterable[Finding]:
             return [_mismatch(scene, claimed, rival)]
         return _confirmed(scene, claimed, match, rivals)
     if rival is not None and _same_thing(claimed, rival):
-        return [_mismatch(scene, claimed, rival)]
+        return [] if _hanging(claimed, rival, candidates) else [_mismatch(scene, claimed, rival)]
     absent = _absent(scene, claimed, candidates)
     lookalike = _lookalike(claimed.quantity, candidates, rivals) if absent else None
     return absent if lookalike is None else [_mismatch(scene, claimed, lookalike)]
 
 
 # --- deciding -----------------------------------------------------------------------------------
+
+
+def _hanging(claimed: Bound, rival: Candidate, candidates: list[Candidate]) -> bool:
+    """Whether the figure stands beside the rival without its unit ("55- and 65-year-olds")."""
+    return any(
+        c.aligned is rival.aligned and c.quantity.bare and same_digits(claimed.quantity, c.quantity)
+        for c in candidates
+    )
 
 
 def _same_thing(claimed: Bound, rival: Candidate) -> bool:
@@ -100,12 +108,24 @@ def _same_thing(claimed: Bound, rival: Candidate) -> bool:
     if rival.cover < needed or rival.own_cover <= 0 or _other_year(claimed, rival):
         return False
     if mine.weak or theirs.weak:
-        return rival.cover >= 0.9 and mine.noun == theirs.noun != ""
+        years = "digits" in (mine.style, theirs.style)
+        return not years and rival.cover >= 0.9 and mine.noun == theirs.noun != ""
     if mine.bare != theirs.bare:
         return rival.own_cover >= 0.75
     if mine.kind == "count" and not mine.bare:
         return _same_counted(claimed, rival)
-    return True
+    return rival.cover >= 0.9 or not _far_apart(mine, theirs)
+
+
+def _far_apart(mine: Quantity, theirs: Quantity) -> bool:
+    """Whether two amounts differ so much that they are hardly of one thing (24 hours, 5 years).
+
+    A power of ten or a look-alike unit is a slip, not another thing.
+    """
+    if mine.currency or same_digits(mine, theirs) or _same_figure(mine, theirs):
+        return False
+    one, other = abs(mine.base_low), abs(theirs.base_low)
+    return max(one, other) > 50 * min(one, other)
 
 
 def _bounds_clash(mine: Quantity, theirs: Quantity) -> bool:
@@ -146,7 +166,8 @@ def _outbid(
     """A rival value that the claim's words point to rather than to the matching one."""
     same = [r for r in rivals if r.aligned.sentence is match.aligned.sentence]
     for rival in sorted(same, key=rank, reverse=True):
-        if points_to(words_of(scene, claimed), rival.bound, match.bound):
+        weak = claimed.quantity.weak or rival.quantity.weak
+        if not weak and points_to(words_of(scene, claimed), rival.bound, match.bound):
             return rival
     others = [r for r in rivals if r.aligned.sentence is not match.aligned.sentence]
     for rival in sorted(others, key=rank, reverse=True):

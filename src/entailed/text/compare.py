@@ -51,6 +51,8 @@ def compare(claimed: Quantity, stated: Quantity) -> Relation:
     if not same_kind(claimed, stated):
         return _foreign(claimed, stated)
     if claimed.kind == "score" or stated.kind == "score":
+        if (claimed.low, claimed.high) == (stated.high, stated.low):
+            return "equal" if claimed.low == claimed.high else "incomparable"
         return "equal" if (claimed.low, claimed.high) == (stated.low, stated.high) else "different"
     if claimed.kind in ("label", "ordinal"):
         return "equal" if claimed.low == stated.low else "different"

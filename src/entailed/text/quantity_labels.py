@@ -14,7 +14,14 @@ from entailed.text.quantity_words import is_label_noun, is_street
 from entailed.text.roots import root
 from entailed.text.units import currency_of
 
-__all__ = ["is_pronoun", "read_label", "read_ordinal", "skip_digits"]
+__all__ = [
+    "is_pronoun",
+    "label_of_words",
+    "names_something",
+    "read_label",
+    "read_ordinal",
+    "skip_digits",
+]
 
 
 _LETTER_UNITS = re.compile(
@@ -254,3 +261,25 @@ def read_ordinal(source: Source, i: int) -> tuple[Draft, int] | None:
 def _is_time_word(source: Source, i: int) -> bool:
     before = at(source.tokens, i - 1)
     return before is not None and before.low in ("per", "a", "each", "every", "one")
+
+
+_WORD_LABELS = frozenset(
+    "number no phase step chapter part type level stage gate act volume grade class tier option "
+    "season episode platform room war".split()
+)
+
+
+def names_something(source: Source, core: Core) -> bool:
+    """Whether number words name a thing: "phase two", "British number three"."""
+    before, after = at(source.tokens, core.first - 1), at(source.tokens, core.last)
+    if before is None or before.low not in _WORD_LABELS or core.fraction or core.value > 100:
+        return False
+    return after is None or after.kind != "word" or not after.low.endswith("s")
+
+
+def label_of_words(source: Source, core: Core) -> tuple[Draft, int]:
+    """The label that number words make with the noun before them."""
+    noun = source.tokens[core.first - 1]
+    draft = draft_of(source, core, kind="label", noun=root(noun.low), nouns=(root(noun.low),))
+    draft.start, draft.noun_span = noun.start, (noun.start, noun.end)
+    return draft, core.last

@@ -10,7 +10,14 @@ from entailed.text.identifiers import read_identifiers
 from entailed.text.number_words import MULTIPLIERS
 from entailed.text.numerals import guess_language, may_start_number, scale_value
 from entailed.text.quantity_draft import Draft, Source, at, draft_of, put_noun
-from entailed.text.quantity_labels import is_pronoun, read_label, read_ordinal, skip_digits
+from entailed.text.quantity_labels import (
+    is_pronoun,
+    label_of_words,
+    names_something,
+    read_label,
+    read_ordinal,
+    skip_digits,
+)
 from entailed.text.quantity_ranges import after_number, before_number, currency_before, read_range
 from entailed.text.quantity_tokens import (
     CJK_NUMERALS,
@@ -118,6 +125,8 @@ def _step(source: Source, i: int) -> tuple[Draft | None, int]:
     core = read_core(tokens, i, source.language)
     if core is None or is_pronoun(source, core):
         return None, i + 1
+    if core.style == "word" and names_something(source, core):
+        return label_of_words(source, core)
     return _assemble(source, core)
 
 
@@ -205,12 +214,16 @@ def _assemble(source: Source, core: Core) -> tuple[Draft | None, int]:
 
 
 _AGED = re.compile(
-    r"(?<!\w)(?:aged?|at(?: the)? age(?: of)?|turned|im alter von|à l'âge de|a los|con)\s\Z"
+    r"(?<!\w)(?:aged?|at(?: the)? age(?: of)?|turned|im alter von|à l'âge de|a los"
+    r"|when (?:he|she|they) (?:was|were))\s\Z"
 )
+_AGED_AFTER = re.compile(r"\s(?:when|as) (?:he|she|they)(?!\w)")
 
 
 def _aged(source: Source, draft: Draft) -> bool:
-    return _AGED.search(source.low[max(0, draft.start - 20) : draft.start]) is not None
+    before = source.low[max(0, draft.start - 24) : draft.start]
+    after = source.low[draft.end : draft.end + 12]
+    return _AGED.search(before) is not None or _AGED_AFTER.match(after) is not None
 
 
 def _plural_label(source: Source, draft: Draft) -> bool:
@@ -291,6 +304,13 @@ def _noun_end(source: Source, i: int) -> int | None:
 def _vague(source: Source, draft: Draft, core: Core) -> bool:
     """Whether a scale word stands alone ("thousands of people") and so gives no figure."""
     alone = core.last - core.first == 1 and core.style == "word"
+    before = at(source.tokens, core.first - 1)
+    if (
+        before is not None
+        and before.low in ("several", "few", "many", "some")
+        and core.value >= 100
+    ):
+        return True
     return alone and source.tokens[core.first].low in (
         "thousands", "millions", "billions", "dozens", "hundreds", "lakhs", "crores",
     )  # fmt: skip
