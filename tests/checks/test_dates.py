@@ -34,6 +34,7 @@ SUPPORTED = [
     ("It closed on 05/03/2024.", "It closed on 5 March 2024."),
     ("The bridge opened on Tuesday.", "The bridge opened on 5 March 2024."),
     ("The meeting is on Monday, 4 March 2024.", "The meeting takes place on 4 March 2024."),
+    ("On Mondays the pool opens at eight.", "The pool opens at eight on weekdays."),
     ("会议于2024年3月5日召开。", "会议日期：2024-03-05。"),
     ("Фабрика закрылась в 1931 году.", "Фабрика закрылась 3 мая 1931 года."),
 ]
@@ -65,6 +66,8 @@ CONTRADICTED = [
     ("The trial ended on 10 May 2026.",
      "The trial began on 10 May 2023 and the trial ended two years later."),
     ("The treaty was signed in 44 BC.", "The treaty was signed in 40 BC."),
+    ("La reunión es el martes.", "La reunión es el jueves."),
+    ("He served as mayor from 2002 to 2012.", "He was mayor between 2002 and 2010."),
     ("The vaccine was approved on 2021-06-01.", "The vaccine was approved on 1 July 2021."),
 ]  # fmt: skip
 

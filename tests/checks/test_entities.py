@@ -52,6 +52,12 @@ FINE = [
     ("The Alps lie to the south.", "South of the town lie the Alps."),
     ("Meet the Smiths.", "The Smith family lives here."),
     ("会议在北京举行。", "北京举行了会议。"),
+    ("The UN adopted the treaty in 1992.", "The United Nations adopted the treaty in 1992."),
+    ("Kaffee wird in Brasilien angebaut.", "Coffee is grown in Brazil."),
+    ("Tokyo is the capital of Japan.", "日本的首都是东京。"),
+    ("Acme's Premium Plan includes phone support.",
+     "The premium plan includes support by phone."),
+    ("The team played in the Solheim Cup.", "The team played in the Solhem Cup."),
     ("Москва приняла закон.", "Закон приняли в Москве."),
 ]  # fmt: skip
 
@@ -94,12 +100,16 @@ SWAPPED = [
     ("The switch was set to STOP.", "The switch was set to START."),
     ("Zanzibar exports cloves and nutmeg.", "Tanzania exports cloves and nutmeg."),
     ("The match was held in Lima.", "The match was held in Quito."),
-    ("The keynote was given by Ruiz, not Hale.",
-     "The keynote was given by Hale. Ruiz chaired the panel on water."),
+    ("Frau Berger leitet das Labor.",
+     "Herr Kunz leitet das Labor. Frau Berger ist im Einkauf."),
+    ("Le maire s'appelle Jean Petit.", "Le maire s'appelle Paul Grand."),
+    ("The album was produced by Rick Hale.", "The album was produced by Tom Berg."),
+    ("Amazon acquired the startup.", "The startup was acquired by Google."),
+    ("Sarah Lee directed the film.", "Sarah Kim directed the film."),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("claim", "passage"), SWAPPED[:-1])
+@pytest.mark.parametrize(("claim", "passage"), SWAPPED)
 def test_what_is_said_of_another_contradicts(claim, passage):
     """The name of another statement, role, ruler or object is a swap."""
     assert outcome(entities, claim, passage) == ("entity_mismatch", "contradicted")

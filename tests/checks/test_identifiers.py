@@ -45,6 +45,8 @@ WRONG = [
     ("Write to sales@harbor.example for refunds.", "For refunds write to billing@harbor.example."),
     ("Set the variable PUMP_LIMIT to 3.", "Set the variable PUMP_LIMITS to 3."),
     ("The vitamin tested was B6.", "The vitamin tested was B12."),
+    ("Section 7 covers refunds.", "Section 7 covers shipping. Section 9 covers refunds."),
+    ("The port is set in config.yaml.", "The port is set in settings.toml."),
     ("Pass --retry to the tool.", "Pass --retries to the tool."),
     ("open_valve also takes a retries argument.",
      "open_valve(timeout=30): opens the valve. timeout is its only argument."),

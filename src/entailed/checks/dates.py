@@ -32,6 +32,16 @@ NEAR = 0.5
 _SHORT = 2
 
 
+_DAYS_AT_LARGE = re.compile(
+    r"(?<!\w)(?:weekdays?|week-?ends?|daily|every day|each day|all week|seven days|24/7"
+    r"|working days|business days|täglich|werktags|wochentags|wochenendes?|jeden tag"
+    r"|tous les jours|en semaine"
+    r"|todos los días|entre semana|todos os dias|tutti i giorni|ежедневно)(?!\w)"
+    r"|每天|毎日|工作日|平日|周末",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class _Stated:
     """A date of the evidence and how its statement fits the claim."""
@@ -95,6 +105,8 @@ def _check_date(
     if _covered_by_range(value, stated):
         return None
     rival = max(rivals, key=lambda s: (s.share, _same_role(s, value)), default=None)
+    if value.precision == "weekday" and any(_DAYS_AT_LARGE.search(p.text) for p in evidence):
+        return None
     if _written(value, evidence) and not _read(value, stated):
         return None
     also = _also_there(values, number, rival, stated) if rival else 0

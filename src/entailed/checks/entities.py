@@ -81,6 +81,8 @@ def _missing(claim: Claim, name: Name, alignment: Alignment, evidence: Evidence)
         return None
     if _stood_for(claim, name, alignment) or _other_language(claim.text, evidence):
         return None
+    if _owner(claim, name, alignment):
+        return None
     sole = _someone_else(claim, name, alignment)
     if sole:
         return _sole(claim, name, sole)
@@ -92,6 +94,17 @@ def _missing(claim: Claim, name: Name, alignment: Alignment, evidence: Evidence)
         label="related" if alignment.overlap >= NEAR else "missing",
         message=f"the evidence does not mention {name.text}",
         claimed=name.text,
+    )
+
+
+def _owner(claim: Claim, name: Name, alignment: Alignment) -> bool:
+    """ "Acme's plan ..." where a sentence says all the rest: a page seldom names whose it is."""
+    if name.span.start > 4 or not name.text.endswith(("'s", "’s")) or len(name.words) > 2:
+        return False
+    rest = {r for s in claimed(claim.text) for r, at in s.order if not at.overlaps(name.span)}
+    return len(rest) > 1 and any(
+        rest <= {r for s in claimed(a.sentence.text) for r in s.roots}
+        for a in alignment.sentences[:2]
     )
 
 

@@ -76,7 +76,8 @@ def _examine(
     if _present(identifier, evidence):
         return None
     if rival and rival.event and rival.share >= SAME_THING:
-        return _finding(claim, identifier, "contradicted", rival)
+        finer = rival.identifier.canonical.startswith(identifier.canonical + ".")
+        return _finding(claim, identifier, "related" if finer else "contradicted", rival)
     if alignment.given and _in_text(identifier, alignment.given):
         return None
     if _explained(claim.text, identifier, evidence):

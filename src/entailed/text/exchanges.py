@@ -5,20 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from rapidfuzz.distance import OSA
+
 from entailed.text.closed import DETERMINERS
-from entailed.text.common_words import is_function_word
+from entailed.text.common_words import is_common, is_function_word
 from entailed.text.mentions import same_word
 from entailed.text.names import Name, is_german, name_key, read_names
-from entailed.text.places import LEAST, Place, Swap
+from entailed.text.places import LEAST, Place, Swap, one_thing
 from entailed.text.roots import root
 from entailed.text.statements import Statement
 from entailed.types import Label, Span
 
-__all__ = ["other_word"]
+__all__ = ["other_name", "other_word"]
 
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 _EXTRA = 2
+# Letters from which one differing letter is taken for a misprint.
+_LONG = 6
 # What one thing has or does need not be all: another value beside it contradicts nothing.
 _OPEN = re.compile(
     r"(?<!\w)(?:ha(?:s|ve|d)(?:\san?\s\w+)?|includ(?:es?|ed|ing)|offer(?:s|ed)?|sells?|sold|serv(?:es?|ed)"
@@ -104,13 +108,15 @@ def _exchanged(
         return False
     if same_word(ours, stated) or ours in stated or stated in ours:
         return False
+    if min(len(ours), len(stated)) >= _LONG and OSA.distance(ours, stated) <= 1:
+        return False
     mixed = {root(ours), root(stated)}
     if any(mixed <= s.own for p in places for s in p.statements):
         return False
     elsewhere = any(root(ours) in s.own for p in places for s in p.statements)
     if mine[0].isupper() or theirs[0].isupper():
         alike = mine[0].isupper() and theirs[0].isupper() and mine.isupper() == theirs.isupper()
-        whole = elsewhere or not _part_of_name(mine, names) or _surname(text, at, place, names)
+        whole = elsewhere or not _part_of_name(mine, names) or _sibling(at, other, place, names)
         return alike and whole and not is_german(text)
     leads = _neighbours(text, at)[0]
     noun = leads in _NOUN_LEADS or (leads.isalpha() and not is_function_word(leads))
@@ -118,13 +124,56 @@ def _exchanged(
     return kept > LEAST and elsewhere and noun and not adverbial
 
 
-def _surname(text: str, at: Span, place: Place, names: Sequence[Name]) -> bool:
-    """Whether the same first name stands before both words, in names of two words or more."""
+def _sibling(at: Span, other: Span, place: Place, names: Sequence[Name]) -> bool:
+    """Whether the words part two names of one pattern: one first name, or one kind of place."""
     mine = next((n for n in names if n.span.contains(at)), None)
-    if mine is None or mine.span.end != at.end or len(mine.words) < 2:
+    stated = read_names(place.sentence.text)
+    theirs = next((n for n in stated if n.span.contains(other)), None)
+    if mine is None or theirs is None or not 2 <= len(mine.words) == len(theirs.words):
         return False
-    stated = [n for n in read_names(place.sentence.text) if len(n.words) == len(mine.words)]
-    return any(n.words[:-1] == mine.words[:-1] for n in stated)
+    if mine.words[:-1] == theirs.words[:-1]:
+        return mine.span.end == at.end
+    return mine.words[1:] == theirs.words[1:] and is_common(mine.words[-1])
+
+
+def other_name(
+    text: str, statement: Statement, names: Sequence[Name], places: Sequence[Place]
+) -> Swap | None:
+    """The evidence has the claim's very words but for one name, and another name in its place."""
+    for name in names:
+        own = frozenset(r for r, at in statement.order if at.overlaps(name.span))
+        rest = statement.own - own
+        if name.kind in ("term", "adjective") or not own or not rest:
+            continue
+        for place in places[:4]:
+            for stated in place.statements:
+                if rest <= stated.roots and not own & stated.roots:
+                    other = _standing_in(text, name, rest, stated, place, places)
+                    if other:
+                        label: Label = "related" if _OPEN.search(text) else "contradicted"
+                        return Swap(name.span, name.text, other.text, label, place, other.span)
+    return None
+
+
+def _standing_in(
+    text: str,
+    name: Name,
+    rest: frozenset[str],
+    stated: Statement,
+    place: Place,
+    places: Sequence[Place],
+) -> Name | None:
+    """The one name of a statement that says nothing else and stands between the same words."""
+    around = _neighbours(text, name.span)
+    for other in read_names(place.sentence.text):
+        inside = frozenset(r for r, at in stated.order if at.overlaps(other.span))
+        left = stated.own - rest - inside
+        if other.kind in ("term", "adjective") or not inside or len(left) > 1:
+            continue
+        alike = _same_neighbours(around, _neighbours(place.sentence.text, other.span))
+        if alike and len(rest) + (not left) >= LEAST and not one_thing(name, other, places):
+            return other
+    return None
 
 
 def _part_of_name(word: str, names: Sequence[Name]) -> bool:

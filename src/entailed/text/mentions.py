@@ -144,7 +144,7 @@ def has_word(word: str, where: Mentions) -> bool:
 
 def same_word(word: str, other: str) -> bool:
     """Whether two folded words are forms of one name: Russia, Russian; Sofia, Sofias."""
-    if word == other:
+    if word == other or other in _PAIR_OF.get(word, ()):
         return True
     shared = 0
     for a, b in zip(word, other, strict=False):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from entailed.text.names import LEGAL_FORMS, Name
+from entailed.text.mentions import same_word
+from entailed.text.names import LEGAL_FORMS, Name, read_names
 from entailed.text.roots import root
 from entailed.text.statements import Statement
 from entailed.types import Label, Sentence, Span
 
-__all__ = ["LEAST", "Place", "Swap", "name_roots"]
+__all__ = ["LEAST", "Place", "Swap", "name_roots", "one_thing"]
 
 # Content words two statements must share to be about one thing.
 LEAST = 2
@@ -42,3 +44,56 @@ def name_roots(name: Name) -> frozenset[str]:
     """Roots of a name's telling words and their parts."""
     parts = {p for word in name.words for p in (word, *re.split(r"[-'.&]", word)) if len(p) > 1}
     return frozenset(root(p) for p in parts - LEGAL_FORMS or parts)
+
+
+_ALIAS = re.compile(
+    r"(?:known as|called|aka|a\.k\.a|alias|formerly|née|stage name|pen name|nom de|pseudonym"
+    r"|nickname|renamed|rebranded|short for|abbreviated|trading as|d/b/a|subsidiary|owned by"
+    r"|part of|genannt|dit|conocid[oa] como|\()",
+    re.IGNORECASE,
+)
+
+
+def one_thing(mine: Name, other: Name, places: Sequence[Place]) -> bool:
+    """Whether two names may stand for one thing: shared words, or an alias said somewhere."""
+    ours, theirs = name_roots(mine), name_roots(other)
+    first, second = set(mine.words) - LEGAL_FORMS, set(other.words) - LEGAL_FORMS
+    if _within(first, second) or _within(second, first) or _short_for(mine, other):
+        return True
+    for place in places:
+        whole = frozenset(r for s in place.statements for r in s.own)
+        if ours & whole and theirs & whole and _ALIAS.search(place.sentence.text):
+            return True
+        for statement in place.statements:
+            if ours & statement.own and theirs & statement.own:
+                named = read_names(place.sentence.text)
+                joined = any(ours & name_roots(n) and theirs & name_roots(n) for n in named)
+                if joined or _copula(statement, ours, theirs):
+                    return True
+    return False
+
+
+def _short_for(one: Name, other: Name) -> bool:
+    """Whether one name is the initials of the other."""
+    pairs = ((one, other), (other, one))
+    return any(
+        len(short.words) == 1
+        and len(long.words) > 1
+        and short.words[0] == "".join(w[0] for w in long.words)
+        for short, long in pairs
+    )
+
+
+def _within(few: set[str], many: set[str]) -> bool:
+    """Whether every word of one name is a form of a word of the other."""
+    return all(any(same_word(a, b) for b in many) for a in few)
+
+
+_LINKS = re.compile(r"\s(?:is|was|are|were|ist|war|est|était|es|era|è|é|являлся|—|-|,)\s")
+
+
+def _copula(statement: Statement, ours: frozenset[str], theirs: frozenset[str]) -> bool:
+    if statement.sentence is None:
+        return False
+    text = statement.span.of(statement.sentence.text)
+    return bool(_LINKS.search(text)) and bool(ours & statement.own and theirs & statement.own)

@@ -11,10 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from entailed.text.common_words import is_common
-from entailed.text.exchanges import other_word
-from entailed.text.mentions import same_word
+from entailed.text.exchanges import other_name, other_word
 from entailed.text.names import LEGAL_FORMS, Name, read_names
-from entailed.text.places import LEAST, Place, Swap, name_roots
+from entailed.text.places import LEAST, Place, Swap, name_roots, one_thing
 from entailed.text.roots import root
 from entailed.text.statements import Statement, claimed
 from entailed.types import Label, Span
@@ -48,7 +47,9 @@ def find_swaps(text: str, places: Sequence[Place]) -> tuple[Swap, ...]:
     if not names:
         found += _unlinked(made, places)
     for statement in made:
-        swap = other_word(text, statement, names, places)
+        swap = other_word(text, statement, names, places) or other_name(
+            text, statement, names, places
+        )
         if swap and not any(swap.span.overlaps(s.span) for s in found):
             found.append(swap)
     return tuple({s.span: s for s in reversed(found)}.values())
@@ -88,10 +89,12 @@ def _other_subject(text: str, subject: _Subject, places: Sequence[Place]) -> Swa
         return None
     for place in places:
         for statement in place.statements:
-            if not rest <= statement.roots or subject.roots & statement.roots:
+            if not rest <= statement.roots or subject.roots & statement.taken:
+                continue
+            if any(subject.roots & s.own for s in place.statements):
                 continue
             other = _named_before(place, statement, rest)
-            if other and not (_named_in(other, text) or _one_thing(subject.name, other, places)):
+            if other and not (_named_in(other, text) or one_thing(subject.name, other, places)):
                 label: Label = "contradicted" if _rivals(subject, statement, places) else "related"
                 return Swap(
                     subject.name.span, subject.name.text, other.text, label, place, other.span
@@ -149,48 +152,6 @@ def _rivals(subject: _Subject, covering: Statement, places: Sequence[Place]) -> 
             if not verbless and shared and statement.own - statement.subject:
                 return True
     return False
-
-
-_ALIAS = re.compile(
-    r"(?:known as|called|aka|a\.k\.a|alias|formerly|née|stage name|pen name|nom de|pseudonym"
-    r"|nickname|renamed|rebranded|short for|abbreviated|trading as|d/b/a|subsidiary|owned by"
-    r"|part of|genannt|dit|conocid[oa] como|\()",
-    re.IGNORECASE,
-)
-
-
-def _one_thing(mine: Name, other: Name, places: Sequence[Place]) -> bool:
-    """Whether two names may stand for one thing: shared words, or an alias said somewhere."""
-    ours, theirs = name_roots(mine), name_roots(other)
-    first, second = set(mine.words) - LEGAL_FORMS, set(other.words) - LEGAL_FORMS
-    if _within(first, second) or _within(second, first):
-        return True
-    for place in places:
-        whole = frozenset(r for s in place.statements for r in s.own)
-        if ours & whole and theirs & whole and _ALIAS.search(place.sentence.text):
-            return True
-        for statement in place.statements:
-            if ours & statement.own and theirs & statement.own:
-                named = read_names(place.sentence.text)
-                joined = any(ours & name_roots(n) and theirs & name_roots(n) for n in named)
-                if joined or _copula(statement, ours, theirs):
-                    return True
-    return False
-
-
-def _within(few: set[str], many: set[str]) -> bool:
-    """Whether every word of one name is a form of a word of the other."""
-    return all(any(same_word(a, b) for b in many) for a in few)
-
-
-_LINKS = re.compile(r"\s(?:is|was|are|were|ist|war|est|était|es|era|è|é|являлся|—|-|,)\s")
-
-
-def _copula(statement: Statement, ours: frozenset[str], theirs: frozenset[str]) -> bool:
-    if statement.sentence is None:
-        return False
-    text = statement.span.of(statement.sentence.text)
-    return bool(_LINKS.search(text)) and bool(ours & statement.own and theirs & statement.own)
 
 
 def _unlinked(made: Sequence[Statement], places: Sequence[Place]) -> Iterator[Swap]:
@@ -301,7 +262,7 @@ def _agents(
             continue
         rest = frozenset(r for s in made for r, at in s.order if not at.overlaps(name.span))
         stated = list(_stated_agents(deeds, rest, places))
-        if not stated or any(_one_thing(name, other, places) for _, other, _ in stated):
+        if not stated or any(one_thing(name, other, places) for _, other, _ in stated):
             continue
         mine = name_roots(name)
         if any(mine & s.own and deeds & s.own for p in places for s in p.statements):
