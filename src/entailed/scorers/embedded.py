@@ -3,10 +3,10 @@
 Every pair is run alone, unpadded, on one thread; several pairs run at the same time on several
 threads. This is what makes a score independent of the batch it came in: the weights are
 dynamically quantised, so the scale of the activations is taken over the whole input of a run,
-and a batch of padded pairs changes the probabilities of each (by up to 0.15 over 48 pairs of
-the validation set in batches of eight). One pair a run is also the cheapest way: on one core,
-at 88 tokens a pair, 10.6 ms alone, 12.3 ms in batches of 8 sorted by length, 18.6 ms in
-batches of 16; float weights 23 ms, 26 ms and 40 ms (see `benchmarks/batching.py`).
+and in a padded batch of eight a probability moved by up to 0.07 (0.15 on validation pairs). It
+is also the cheapest way: on one core, at 104 tokens a pair, 11 ms alone, 15 ms in batches of 8
+sorted by length, 17 ms in batches of 16; float32 weights 28 ms, 28 ms and 36 ms
+(`benchmarks/batching.py`).
 """
 
 from __future__ import annotations
