@@ -11,6 +11,7 @@ from tests.checks.support import run
 
 _TABLE_1 = "| Tier | Projects | Storage |\n|---|---|---|\n| Free | 3 | 1 GB |\n| Pro | 20 | 50 GB |"
 _TABLE_2 = "| Country | Gold | Total |\n|---|---|---|\n| France | 5 | 21 |\n| Italy | 4 | 12 |"
+_TABLE_3 = "| Model | Weight |\n|---|---|\n| Mira | 3.2 kg |\n| Nova | 2.8 kg |"
 
 RIGHT = [
     (
@@ -282,6 +283,91 @@ RIGHT = [
         "He is survived by two sons and three daughters.",
         "",
     ),
+    ("The house sold for 25 lakh rupees.", "The house was sold for ₹25,00,000.", ""),
+    ("The project cost 3 crore rupees.", "Project cost: Rs 30 million.", ""),
+    ("東京の人口は約1400万人です。", "東京の人口は1,400万人です。", ""),
+    ("Der Fonds verwaltet 1,5 Milliarden Euro.", "Der Fonds verwaltet 1.500 Mio. Euro.", ""),
+    ("The fund manages 1.5 billion euros.", "Der Fonds verwaltet 1,5 Mrd. Euro.", ""),
+    ("Il biglietto costa 1.200 euro.", "Il biglietto costa 1200 €.", ""),
+    ("Le trajet fait 1 250,5 km.", "Le trajet fait 1250,5 km.", ""),
+    ("Население города — 1,2 млн человек.", "В городе живут 1 200 000 человек.", ""),
+    ("A marathon is 26.2 miles.", "A marathon is 42.195 km long.", ""),
+    ("The bag weighs 50 lb.", "The bag weighs 22.7 kg.", ""),
+    ("Water boils at 212 °F at sea level.", "At sea level water boils at 100 °C.", ""),
+    ("The disk has 2 TB.", "The disk holds 2,000 GB.", ""),
+    ("The speed limit is 100 km/h.", "Drivers must not exceed 100 km/h.", ""),
+    ("The phase 3 trial enrolled 300 people.", "In phase 3, 300 people were enrolled.", ""),
+    ("Level 2 chargers deliver 7 kW.", "Level 2 charger: 7 kW.", ""),
+    ("Line 2 has 22 stations.", "Line 1 has 14 stations and line 2 has 22 stations.", ""),
+    ("The box ships with fourteen screws.", "14 screws come in the box.", ""),
+    ("Only 3 of the 12 valves leaked, i.e. 25%.", "Three of the twelve valves leaked.", ""),
+    ("75% of the seats were sold.", "Of 200 seats, 150 were sold.", ""),
+    (
+        "The deposit is 200 dollars.",
+        "The rent is 1,000 dollars a month. A deposit of 20% of the rent is due.",
+        "",
+    ),
+    ("Profit rose by 50%.", "Profit rose from 2 million euros to 3 million euros.", ""),
+    ("Costs fell by a quarter.", "Costs fell from $80,000 to $60,000.", ""),
+    ("Unemployment rose 1.5 percentage points.", "Unemployment rose from 4.5% to 6%.", ""),
+    (
+        "Team A scored 9 points more than Team B.",
+        "Team A scored 30 points and Team B scored 21 points.",
+        "",
+    ),
+    (
+        "Hotel Mar is cheaper than Hotel Sol.",
+        "Hotel Sol costs 120 euros a night; Hotel Mar costs 90 euros a night.",
+        "",
+    ),
+    (
+        "Lake Iris is deeper than Lake Una.",
+        "Lake Una has a depth of 40 m. Lake Iris has a depth of 65 m.",
+        "",
+    ),
+    (
+        "In total the three shops sold 60 bikes.",
+        "Shop A sold 10 bikes, shop B sold 20 bikes and shop C sold 30 bikes.",
+        "",
+    ),
+    ("The vacuum reached 1e-8 mbar.", "The vacuum reached 10⁻⁸ mbar.", ""),
+    ("The movie lasts 125 minutes.", "Runtime of the movie: 2h 5m", ""),
+    ("The movie lasts 2 hours 5 minutes.", "The movie lasts 125 min.", ""),
+    (
+        "Passengers may carry no more than 7 kg.",
+        "Hand luggage limit: 7 kg. Passengers may carry one bag.",
+        "",
+    ),
+    ("Children under the age of 12 enter free.", "Children under 12 enter free.", ""),
+    ("Free entry for people aged 65 and over.", "People aged 65 or older enter free.", ""),
+    ("Blood sugar dropped by 12 mg/dL.", "Change in blood sugar: -12 mg/dL.", ""),
+    ("The index lost 3%.", "Index performance: −3%.", ""),
+    (
+        "The kit contains 40 screws and 60 nails.",
+        "The kit contains 40 screws and 60 nails.",
+        "",
+    ),
+    (
+        "The recipe needs 50 g of sugar and three eggs.",
+        "Ingredients: 200 g flour, 50 g sugar, 3 eggs.",
+        "",
+    ),
+    (
+        "Nitrogen makes up 78% of the air.",
+        "The air consists of 78% nitrogen and 21% oxygen.",
+        "",
+    ),
+    (
+        "The bus leaves every 40 minutes on Sundays.",
+        "The bus leaves every 20 minutes on weekdays and every 40 minutes on Sundays.",
+        "",
+    ),
+    ("Children pay 5 euros.", "Adults pay 9 euros, children 5 euros.", ""),
+    (
+        "The extended warranty lasts 5 years.",
+        "The standard warranty lasts 2 years; the extended warranty lasts 5 years.",
+        "",
+    ),
 ]
 
 WRONG = [
@@ -413,6 +499,91 @@ WRONG = [
         "",
     ),
     ("The fund gained 2% in June.", "Fund performance: May +3%, June −2%.", ""),
+    ("The house sold for 2.5 lakh rupees.", "The house was sold for ₹25,00,000.", ""),
+    ("東京の人口は約140万人です。", "東京の人口は1,400万人です。", ""),
+    ("Der Fonds verwaltet 15 Milliarden Euro.", "Der Fonds verwaltet 1.500 Mio. Euro.", ""),
+    ("Il biglietto costa 12,00 euro.", "Il biglietto costa 1200 €.", ""),
+    ("Население города — 2,1 млн человек.", "Население города — 1 200 000 человек.", ""),
+    ("A marathon is 42 miles.", "A marathon is 42.195 km long.", ""),
+    ("The bag weighs 22.7 lb.", "The bag weighs 22.7 kg.", ""),
+    ("Water boils at 100 °F at sea level.", "At sea level water boils at 100 °C.", ""),
+    ("The disk has 2 GB.", "The disk holds 2 TB.", ""),
+    ("The speed limit is 100 mph.", "The speed limit is 100 km/h.", ""),
+    ("The trial enrolled three people.", "In the phase 3 trial, 300 people were enrolled.", ""),
+    (
+        "Platform 4 serves the 9 trains.",
+        "Platform 4 serves 3 trains and platform 9 serves 5 trains.",
+        "",
+    ),
+    ("Line 2 has 14 stations.", "Line 1 has 14 stations and line 2 has 22 stations.", ""),
+    ("Cyprus pays 19% and Malta pays 19%.", "Cyprus pays 19% and Malta pays 18%.", ""),
+    ("The box ships with forty screws.", "14 screws come in the box.", ""),
+    ("The course has fifteen lessons.", "The course has 50 lessons.", ""),
+    ("30% of the valves leaked.", "Three of the twelve valves leaked.", ""),
+    (
+        "The deposit is 300 dollars.",
+        "The rent is 1,000 dollars a month. A deposit of 20% of the rent is due.",
+        "",
+    ),
+    ("Profit rose by 150%.", "Profit rose from 2 million euros to 3 million euros.", ""),
+    ("Costs fell by half.", "Costs fell from $80,000 to $60,000.", ""),
+    ("Unemployment rose by 15 percentage points.", "Unemployment rose from 4.5% to 6%.", ""),
+    (
+        "Team A scored 19 points more than Team B.",
+        "Team A scored 30 points and Team B scored 21 points.",
+        "",
+    ),
+    (
+        "Team B scored more points than Team A.",
+        "Team A scored 30 points and Team B scored 21 points.",
+        "",
+    ),
+    (
+        "Hotel Sol is cheaper than Hotel Mar.",
+        "Hotel Sol costs 120 euros a night; Hotel Mar costs 90 euros a night.",
+        "",
+    ),
+    (
+        "Lake Una is deeper than Lake Iris.",
+        "Lake Una has a depth of 40 m. Lake Iris has a depth of 65 m.",
+        "",
+    ),
+    ("The Mira model is lighter than the Nova model.", _TABLE_3, ""),
+    (
+        "In total the three shops sold 70 bikes.",
+        "Shop A sold 10 bikes, shop B sold 20 bikes and shop C sold 30 bikes.",
+        "",
+    ),
+    ("The vacuum reached 10^-5 mbar.", "The vacuum reached 10^-8 mbar.", ""),
+    ("The movie lasts 2 hours 50 minutes.", "The movie lasts 125 min.", ""),
+    ("Applicants must earn at most $30,000.", "Applicants must earn at least $30,000.", ""),
+    ("Children over 12 enter free.", "Children under 12 enter free.", ""),
+    ("Free entry for people aged 60 and over.", "Free entry for people aged 65 or older.", ""),
+    ("Blood sugar increased by 12 mg/dL.", "Change in blood sugar: -12 mg/dL.", ""),
+    ("The index gained 3%.", "Index performance: −3%.", ""),
+    (
+        "The kit contains 60 screws and 40 nails.",
+        "The kit contains 40 screws and 60 nails.",
+        "",
+    ),
+    ("The recipe needs 200 g of sugar.", "Ingredients: 200 g flour, 50 g sugar, 3 eggs.", ""),
+    (
+        "Nitrogen makes up 21% of the air.",
+        "The air consists of 78% nitrogen and 21% oxygen.",
+        "",
+    ),
+    (
+        "The bus leaves every 20 minutes on Sundays.",
+        "The bus leaves every 20 minutes on weekdays and every 40 minutes on Sundays.",
+        "",
+    ),
+    ("Adults pay 5 euros.", "Adults pay 9 euros, children 5 euros.", ""),
+    ("Children pay 9 euros.", "Adults pay 9 euros, children 5 euros.", ""),
+    (
+        "The standard warranty lasts 5 years.",
+        "The standard warranty lasts 2 years; the extended warranty lasts 5 years.",
+        "",
+    ),
 ]
 
 

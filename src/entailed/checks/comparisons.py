@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from itertools import islice
 
 from entailed.protocols import check
-from entailed.text.binding import Bound, bindings, keys_of, weight_of
+from entailed.text.binding import Bound, bindings, key_of, keys_of, weight_of
 from entailed.text.compare import same_kind
 from entailed.text.degrees import Comparison, Superlative, read_comparison, read_superlative
 from entailed.text.quantities import Quantity
 from entailed.text.roles import role_of
+from entailed.text.words import words
 from entailed.types import AlignedSentence, Alignment, Claim, Evidence, EvidenceSpan, Finding
 
 __all__ = ["comparisons"]
@@ -61,8 +62,8 @@ def _values(alignment: Alignment) -> Iterator[_Value]:
 
 
 def _compare(claim: Claim, alignment: Alignment, compared: Comparison) -> tuple[Finding, ...]:
-    left = keys_of(claim.text[: compared.left_end])
-    right = keys_of(claim.text[compared.right_start :])
+    left = _names(claim.text[: compared.left_end])
+    right = _names(claim.text[compared.right_start :])
     one, other = left - right, right - left
     if not _naming(one) or not _naming(other):
         return ()
@@ -82,6 +83,14 @@ def _compare(claim: Claim, alignment: Alignment, compared: Comparison) -> tuple[
         return ()
     x, y = pairs[0]
     return (_finding(claim, compared.word, x, y, right=verdicts.pop()),)
+
+
+def _names(text: str) -> frozenset[str]:
+    """Keys of the proper names and labels of one side, or of all its words if it has none."""
+    keys = keys_of(text)
+    proper = {key_of(w.stem) for w in words(text) if text[w.span.start].isupper()}
+    named = (keys & proper) | {k for k in keys if "#" in k}
+    return frozenset(named) or keys
 
 
 def _naming(keys: frozenset[str]) -> bool:

@@ -156,6 +156,8 @@ def points_to(wanted: frozenset[str], rival: Bound, match: Bound) -> bool:
     # Without a word of its own against it the match's stretch may be elliptical.
     if for_rival < 1 or against_match < 1:
         return False
+    if not against_rival:
+        return True  # an elliptical stretch ("and every 40 minutes on Sundays") shares the rest
     rival_share = for_rival / (for_rival + against_rival)
     match_share = for_match / (for_match + against_match)
     return rival_share >= 0.6 and rival_share - match_share >= 0.4

@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-__all__ = ["Bound", "bound_after", "bound_before", "change_of", "is_label_noun", "is_street"]
+__all__ = [
+    "Bound",
+    "bound_after",
+    "bound_before",
+    "change_of",
+    "is_label_noun",
+    "is_street",
+    "soft_bound",
+]
 
 Bound = Literal["exact", "at_least", "more_than", "at_most", "less_than"]
 
@@ -175,7 +183,9 @@ _DOWN = (
 _UP = (
     r"rose|rises?|risen|rising|grew|grows?|grown|growing|growth|increas\w{1,4}|climb(?:s|ed|ing)?"
     r"|gain(?:s|ed|ing)?"
-    r"|jump(?:s|ed)?|surged?|soared|advanced|up|raised?|raises|raising|improved|expanded|added"
+    r"|jump(?:s|ed)?|surged?|soared|advanced"
+    r"|(?<!make )(?<!makes )(?<!made )(?<!making )up"
+    r"|raised?|raises|raising|improved|expanded|added"
     r"|higher"
     r"|gestiegen|stieg|wuchs|gewachsen|erhöht\w{0,2}|augmenté|hausse|progressé|subió|aumentó|creció"
     r"|aumentat[oa]|cresciut[oa]|salit[oa]|subiu|aumentou|cresceu|вырос\w{0,2}|увеличил\w{1,4}|上升"
