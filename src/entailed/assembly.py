@@ -27,6 +27,7 @@ from entailed.checks.numbers import numbers
 from entailed.checks.qualifiers import qualifiers
 from entailed.checks.quotes import quotes
 from entailed.checks.scopes import scopes
+from entailed.checks.thresholds import thresholds
 from entailed.checks.titles import titles
 from entailed.decision import Calibration, DecisionTable
 from entailed.enforcement import PolicyEnforcer
@@ -48,6 +49,7 @@ CHECKS: tuple[Check, ...] = (
     dates,
     arithmetic,
     comparisons,
+    thresholds,
     quotes,
     titles,
     entities,

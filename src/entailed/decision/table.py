@@ -29,8 +29,11 @@ from entailed.types import (
 __all__ = ["Calibration", "DecisionTable"]
 
 _WITHDRAWABLE: frozenset[Reason] = frozenset(
-    {"number_mismatch", "number_missing", "unit_mismatch", "date_mismatch"}
-)
+    {
+        "number_mismatch", "number_missing", "unit_mismatch", "date_mismatch",
+        "unsupported_negation",
+    }
+)  # fmt: skip
 # A confirmed relation stands when this share of the claim's content words is accounted for.
 _EXACT_SHARE = 0.6
 
@@ -215,7 +218,7 @@ class DecisionTable:
 
 
 def _withdraw(findings: Sequence[Finding]) -> list[Finding]:
-    """The findings without number and date failures whose figure was derived."""
+    """The findings without failures on what was derived: figures and what follows from them."""
     derived = [f.claim_span for f in findings if f.reason == "arithmetic_derived"]
     return [
         f
