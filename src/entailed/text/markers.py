@@ -163,9 +163,11 @@ def _read_cite(answer: str, match: re.Match[str], known: Names) -> Citation | No
 
 def _read_sup(answer: str, match: re.Match[str], known: Names) -> Citation | None:
     before = answer[max(0, match.start() - 4) : match.start()]
-    if before[-1:].isdigit() or _UNIT.search(before):
+    inner = match.group()[5:-6].strip()
+    bare = not inner.startswith("[")  # an exponent stands in no brackets
+    if bare and (before[-1:].isdigit() or _UNIT.search(before)):
         return None
-    inner = match.group()[5:-6].strip().strip("[]^")
+    inner = inner.strip("[]^")
     return _made(answer, *match.span(), _names(inner, known, False))
 
 

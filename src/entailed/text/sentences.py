@@ -66,6 +66,8 @@ _TIGHT = re.compile(
 )
 _TIGHT_LEFT = re.compile(r"(?:[a-zà-ÿа-я]{2,}|(?<![^\s(])[A-Z]{2,6}|\d|[)\]\"”’])$")
 _SPACED = re.compile(r"[.] +(?=[¿¡\"“„«(\[]?(?P<right>[A-ZÀ-ÝА-Я][^\W_]*))")
+_MARKED = re.compile(r"[.!?][\"”’')]{0,2}(?=[\[【(⁰¹²³⁴-⁹])")
+_AFTER_MARKERS = re.compile(r"\s+[\"“„«(]?(?:[^\W_a-zà-ÿа-я]|$)")
 _WORD_LEFT = re.compile(
     r"(?:(?<=[a-z:] )[A-Z]|(?<=\d )[a-zA-Z]{1,4}|(?<=\d)[a-zA-Z]{1,3}|(?<![^\s(])[A-Z]{2,6}"
     r"|(?<![.\w])[^\W\d_A-Z][^\W\d_]+)$"
@@ -195,6 +197,18 @@ def _added(text: str) -> Iterator[int]:
     for match in _SPACED.finditer(text):
         if _spaced(text, match):
             yield match.end()
+    for match in _MARKED.finditer(text):
+        if _marked(text, match):
+            yield match.end()
+
+
+def _marked(text: str, match: re.Match[str]) -> bool:
+    """Whether a stop with a citation marker glued to it ends a sentence ("at dusk.[1] Dogs")."""
+    markers = LEADING_MARKERS.match(text, match.end())
+    if markers is None or not _AFTER_MARKERS.match(text, markers.end()):
+        return False
+    word = _LAST_WORD.search(text, max(0, match.start() - 40), match.start() + 1)
+    return word is None or word.group(1).rpartition(".")[2].lower() not in _ABBREVIATIONS
 
 
 def _spaced(text: str, match: re.Match[str]) -> bool:
