@@ -93,7 +93,8 @@ def _compare_intervals(
     if stated.approximate and overlapping(_widened(stated, theirs), (low, high)):
         return "unclear"
     if overlapping((low, high), theirs):
-        return "unclear" if "season" in (claimed.precision, stated.precision) else "finer"
+        vague = claimed.approximate or "season" in (claimed.precision, stated.precision)
+        return "unclear" if vague else "finer"
     if "season" in (claimed.precision, stated.precision):
         return "different" if ours[0].year != theirs[0].year else "unclear"
     if stated.relation in ("since", "after") and ours[0] > theirs[1]:

@@ -11,7 +11,7 @@ from entailed.text.closed import DETERMINERS
 from entailed.text.common_words import is_common, is_function_word
 from entailed.text.mentions import same_word
 from entailed.text.names import Name, is_german, name_key, read_names
-from entailed.text.places import LEAST, Place, Swap, one_thing
+from entailed.text.places import LEAST, Place, Swap, exclusive, one_thing
 from entailed.text.roots import root
 from entailed.text.statements import Statement
 from entailed.types import Label, Span
@@ -30,6 +30,7 @@ _OPEN = re.compile(
     r"|hat|haben|bietet|a des|tiene|tem|ha un|имеет)(?!\w)(?!\s(?:been|its seat))",
     re.IGNORECASE,
 )
+_TITLED = re.compile(r"\s*(?:the|der|die|das|le|la|el|il|mr|mrs|ms|dr|herr|frau)\.?\s*$", re.I)
 _COORDINATED = frozenset("and or & und oder et ou y e i и或和".split())
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[^\w\s]")
 _ADVERBIAL = re.compile(r"(?:ed|ing|ly)$")
@@ -43,6 +44,8 @@ def other_word(
     text: str, statement: Statement, names: Sequence[Name], places: Sequence[Place]
 ) -> Swap | None:
     """The evidence has the claim's very words but for one, and another in its place."""
+    if _told(statement, places):
+        return None
     for place in places[:4]:
         for stated in place.statements:
             theirs = stated.roots
@@ -59,9 +62,27 @@ def other_word(
             other = _in_place_of(text, at, place.sentence.text, stated, extra)
             if other and _exchanged(text, at, place, other, kept, names, places):
                 word = other.of(place.sentence.text)
-                label: Label = "related" if _OPEN.search(text) else "contradicted"
-                return Swap(at, at.of(text), word, label, place, other)
+                return Swap(at, at.of(text), word, _label(text, at), place, other)
     return None
+
+
+def _label(text: str, at: Span) -> Label:
+    """Contradicted where only one thing can stand there, else related.
+
+    Two things may both be green, and one may have two offices; but only one leads *the* lab.
+    """
+    opens = not text[: at.start].strip(" \"'“„«*")
+    titled = opens or _TITLED.match(text[: at.start])
+    if _OPEN.search(text) or (titled and not exclusive(text[at.end :])):
+        return "related"
+    return "contradicted"
+
+
+def _told(statement: Statement, places: Sequence[Place]) -> bool:
+    """Whether some sentence of the evidence has all the words of the claim's statement."""
+    return any(
+        statement.own <= frozenset(r for s in place.statements for r in s.roots) for place in places
+    )
 
 
 def _in_place_of(
@@ -140,6 +161,8 @@ def other_name(
     text: str, statement: Statement, names: Sequence[Name], places: Sequence[Place]
 ) -> Swap | None:
     """The evidence has the claim's very words but for one name, and another name in its place."""
+    if _told(statement, places):
+        return None
     for name in names:
         own = frozenset(r for r, at in statement.order if at.overlaps(name.span))
         rest = statement.own - own
@@ -150,7 +173,7 @@ def other_name(
                 if rest <= stated.roots and not own & stated.roots:
                     other = _standing_in(text, name, rest, stated, place, places)
                     if other:
-                        label: Label = "related" if _OPEN.search(text) else "contradicted"
+                        label = _label(text, name.span)
                         return Swap(name.span, name.text, other.text, label, place, other.span)
     return None
 

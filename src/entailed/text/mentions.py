@@ -29,7 +29,7 @@ __all__ = [
 
 _WORD = re.compile(r"[^\W_]+(?:['’.&‐\-–][^\W_]+)*")
 _PART = re.compile(r"[^\W_]+")
-_CAPITALS = re.compile(r"(?<!\w)(?:[A-Z]\.){2,8}|(?<![^\W_])[A-Z][A-Z0-9&]{1,11}")
+_CAPITALS = re.compile(r"(?<!\w)(?:[A-Z]\.\s?){2,8}|(?<![^\W_])[A-Z][A-Z0-9&]{1,11}")
 _COMPACT = re.compile(r"[\W_]+")
 _LETTERS = 4
 _ENDINGS = frozenset(
@@ -116,7 +116,7 @@ def mentions(passage: str) -> Mentions:
     return Mentions(
         keys=frozenset(keys),
         roots=frozenset(root(k) for k in keys),
-        capitals=frozenset(c.replace(".", "") for c in _CAPITALS.findall(passage)),
+        capitals=frozenset(c.replace(".", "").replace(" ", "") for c in _CAPITALS.findall(passage)),
         titled=frozenset(name_key(w) for w in words if w[0].isupper()),
         compact=_COMPACT.sub("", "".join(plain)),
         initials=("".join(w[0] for w in plain if w), "".join(w[0] for w in telling if w)),

@@ -12,7 +12,7 @@ from entailed.text.roots import root
 from entailed.text.statements import Statement
 from entailed.types import Label, Sentence, Span
 
-__all__ = ["LEAST", "Place", "Swap", "name_roots", "one_thing"]
+__all__ = ["LEAST", "Place", "Swap", "exclusive", "name_roots", "one_thing"]
 
 # Content words two statements must share to be about one thing.
 LEAST = 2
@@ -97,3 +97,15 @@ def _copula(statement: Statement, ours: frozenset[str], theirs: frozenset[str]) 
         return False
     text = statement.span.of(statement.sentence.text)
     return bool(_LINKS.search(text)) and bool(ours & statement.own and theirs & statement.own)
+
+
+_DEFINITE = re.compile(
+    r"(?<!\w)(?:the|its|their|his|her|der|die|das|dem|den|le|la|les|l'|el|los|las|il|lo|gli|o|os"
+    r"|first|last|only|sole)(?!\w)|l['’]",
+    re.IGNORECASE,
+)
+
+
+def exclusive(said: str) -> bool:
+    """Whether what is said of a name can hold of one thing only: "the lab", "its seat", 1990."""
+    return bool(_DEFINITE.search(said)) or any(c.isdigit() for c in said)

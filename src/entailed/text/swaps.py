@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from entailed.text.common_words import is_common
 from entailed.text.exchanges import other_name, other_word
 from entailed.text.names import LEGAL_FORMS, Name, read_names
-from entailed.text.places import LEAST, Place, Swap, name_roots, one_thing
+from entailed.text.places import LEAST, Place, Swap, exclusive, name_roots, one_thing
 from entailed.text.roots import root
 from entailed.text.statements import Statement, claimed
 from entailed.types import Label, Span
@@ -95,7 +95,9 @@ def _other_subject(text: str, subject: _Subject, places: Sequence[Place]) -> Swa
                 continue
             other = _named_before(place, statement, rest)
             if other and not (_named_in(other, text) or one_thing(subject.name, other, places)):
-                label: Label = "contradicted" if _rivals(subject, statement, places) else "related"
+                alone = exclusive(text[subject.name.span.end :])
+                rivals = alone and _rivals(subject, statement, places)
+                label: Label = "contradicted" if rivals else "related"
                 return Swap(
                     subject.name.span, subject.name.text, other.text, label, place, other.span
                 )
