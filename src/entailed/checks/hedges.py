@@ -45,7 +45,7 @@ _PAST = re.compile(
     r"antigamente|un tempo|раньше|прежде|бывш\w{1,3})\b|曾经|曾|以前|かつて",
     re.IGNORECASE,
 )
-_PAST_FORM = re.compile(r"\w{3,}ed\b", re.IGNORECASE)
+_PAST_FORM = re.compile(r"\b\w{3,20}ed\b", re.IGNORECASE)
 _UNTIL = re.compile(
     r"\b(?:until|till|up to|through|bis|jusqu'en|hasta|até|fino al?|"
     r"до)\s(?:\w{1,10}\s){0,3}?\d{4}\b"

@@ -49,7 +49,7 @@ _NO_LONGER = re.compile(
 _PAST = re.compile(
     r"\b(?:was|were|had|did|used to|formerly|previously|war|waren|hatte|early|"
     r"earlier|"
-    r"était|avait|era|tenía|tinha|aveva|был\w?|раньше)\b|\w{3,}ed\b|曾|以前",
+    r"était|avait|era|tenía|tinha|aveva|был\w?|раньше)\b|\b\w{3,20}ed\b|曾|以前",
     re.IGNORECASE,
 )
 _NORMS = ("must", "should")

@@ -63,7 +63,8 @@ _BOUND = re.compile(
 
 
 _COMPARED = re.compile(
-    r"\b(?:than|als|que|di|чем|record|unmatched|no other|nowhere else|rank\w{0,3}|top|number one|"
+    r"\b(?:than|best|worst|most|least|first|\w{3,10}est|als|que|di|чем|record|unmatched|no other|"
+    r"nowhere else|rank\w{0,3}|top|number one|"
     r"no\\. 1)\b|比",
     re.IGNORECASE,
 )

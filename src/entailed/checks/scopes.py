@@ -45,7 +45,7 @@ _PAST = re.compile(
 
 
 _PAST_FORM = re.compile(
-    r"\w{3,}ed\b|\b(?:fell|rose|grew|went|came|took|gave|made|left|lost)\b", re.I
+    r"\b\w{3,20}ed\b|\b(?:fell|rose|grew|went|came|took|gave|made|left|lost)\b", re.I
 )
 
 

@@ -122,8 +122,7 @@ def _tokens(text: str) -> tuple[Token, ...]:
     spoken = language(text)
     function_words = frozenset[str]() if spoken == "en" else LANGUAGES[spoken]
     for word in words(text):
-        inside = any(start <= word.span.start < end for start, end in runs) if runs else False
-        if not inside:
+        if not is_cjk(text[word.span.start : word.span.start + 1]):
             found.append(_token(word, text, function_words))
     for start, end in runs:
         found.extend(_cjk_tokens(text[start:end], start))
@@ -204,8 +203,11 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[tuple[Opener, Sequence[Token]]]
     """Token runs between clause boundaries, with the kind of word that opened each."""
     start, opener = 0, ""
     at = 0
+    verb = -1  # index of the last finite verb seen
     while at < len(tokens):
-        boundary = _boundary(tokens, start, at)
+        if is_verb(tokens, at):
+            verb = at
+        boundary = _boundary(tokens, start, at, verb >= start)
         if boundary is None:
             at += 1
             continue
@@ -216,8 +218,13 @@ def _pieces(tokens: Sequence[Token]) -> Iterator[tuple[Opener, Sequence[Token]]]
     yield opener, tokens[start:]  # type: ignore[misc]
 
 
-def _boundary(tokens: Sequence[Token], start: int, at: int) -> tuple[Opener, int] | None:
-    """Opener of the clause that begins at `at` and how many tokens to drop there, if any."""
+def _boundary(
+    tokens: Sequence[Token], start: int, at: int, verbal: bool
+) -> tuple[Opener, int] | None:
+    """Opener of the clause that begins at `at` and how many tokens to drop there, if any.
+
+    `verbal`: a finite verb has been seen since `start`.
+    """
     text = tokens[at].text
     if text in _STOPS or text in _CJK_COMMAS or (text in _SPACED and _spaced(tokens, at)):
         return "", 1
@@ -232,8 +239,8 @@ def _boundary(tokens: Sequence[Token], start: int, at: int) -> tuple[Opener, int
     if text in RELATIVES and at > start and _opens_relative(tokens, at):
         return "relative", 0
     if text == ",":
-        return _at_comma(tokens, start, at)
-    if text not in CONJUNCTIONS or not _verbal(tokens[start:at]):
+        return _at_comma(tokens, at, verbal)
+    if text not in CONJUNCTIONS or not verbal:
         return None
     return ("and", 1) if _verb_soon(tokens, at + 1) or _new_subject(tokens, at) else None
 
@@ -243,7 +250,7 @@ def _opens(tokens: Sequence[Token], start: int, at: int) -> bool:
     return at == start or tokens[at - 1].text == ","
 
 
-def _at_comma(tokens: Sequence[Token], start: int, at: int) -> tuple[Opener, int] | None:
+def _at_comma(tokens: Sequence[Token], at: int, verbal: bool) -> tuple[Opener, int] | None:
     """A comma parts clauses when a verb stands before it and one soon after it."""
     after = at + 1
     following = tokens[after].text if after < len(tokens) else ""
@@ -252,7 +259,7 @@ def _at_comma(tokens: Sequence[Token], start: int, at: int) -> tuple[Opener, int
     conjunction = following in CONJUNCTIONS
     if conjunction:
         after += 1
-    if _verbal(tokens[start:at]) and _verb_soon(tokens, after):
+    if verbal and _verb_soon(tokens, after):
         return ("and" if conjunction else ""), after - at
     return None
 
@@ -284,11 +291,6 @@ def is_verb(tokens: Sequence[Token], at: int) -> bool:
         return not (at and tokens[at - 1].text in DETERMINERS)
     ending = len(token.text) > 4 and token.text.endswith("ed") and token.content
     return ending and not (at and tokens[at - 1].text in DETERMINERS)
-
-
-def _verbal(tokens: Sequence[Token]) -> bool:
-    """Whether any token is a finite verb."""
-    return any(is_verb(tokens, at) for at in range(len(tokens)))
 
 
 def _verb_soon(tokens: Sequence[Token], start: int, within: int = 6) -> bool:

@@ -26,7 +26,8 @@ _ENGLISH = {
         not exceeding|not more than|not less than|not later than|not fewer than|not until
         not before|not earlier than|not limited to|not to exceed|not be limited to
         no more than|no less than|no fewer than|no later than|no earlier than|no sooner than
-        no *er than|no matter|no doubt|no wonder|no #|no. #|no one but|no other than|no exception
+        no *er than|no matter|no of|no doubt|no wonder|no #|no. #|no one but|no other than
+        no exception
         no exceptions|without exception|without exceptions|without doubt|without a doubt
         nothing but|nothing less than|nothing more than|nothing short of|none other than|none but
         cannot but|cannot wait|cannot help|whether or not|or not|if not|why not

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from threading import Lock
 
 from entailed.text.opposition import Meeting, meet, nearby
-from entailed.text.views import Located, View, evidence_views, views
+from entailed.text.views import MOST_CLAUSES, Located, View, evidence_views, views
 from entailed.types import Alignment, Claim, Evidence, Finding, Label, Reason, Span
 
 SENTENCES = 8
@@ -55,7 +55,7 @@ def reading(claim: Claim, alignment: Alignment, evidence: Evidence) -> Reading:
 def _read(claim: Claim, alignment: Alignment, evidence: Evidence) -> Reading:
     """Views on both sides and all meetings; no meetings without aligned sentences."""
     located = evidence_views(alignment.sentences, evidence, SENTENCES, OVERLAP)
-    mine = views(claim.text) if located else ()
+    mine = views(claim.text)[:MOST_CLAUSES] if located else ()
     return Reading(mine, located, tuple(meet(view, located) for view in mine))
 
 

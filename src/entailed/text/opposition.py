@@ -8,6 +8,7 @@ against its opposite, or two values of one attribute are contested. Two reversal
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
@@ -33,6 +34,7 @@ SUBJECT_CUES = frozenset(
     "nenhum nenhuma ninguém никто никакой ни нет".split()
 )
 _ALTERNATIVES = frozenset("or nor oder noch ou ni o né и или и".split())
+_COMPARED = 24  # words of a clause compared for opposites at most
 _ALONE = 3  # characters of a sentence outside a clause that is all of it
 _HALF = frozenset("half partly semi halb demi medio mezzo".split())
 _THAN = frozenset("than als чем より 比".split())
@@ -154,17 +156,25 @@ def _same_subject(claim: View, evidence: View, reversed_: list[Contested]) -> bo
 
 def _reversed(claim: View, evidence: View, matched: dict[int, int]) -> list[Contested]:
     """Opposites and exclusive values among the words the clauses do not share."""
-    rest = [(root, at) for root, at in claim.keys.items() if at not in matched]
-    others = [(root, at) for root, at in evidence.keys.items() if root not in claim.keys]
+    rest = _reversible(root for root, at in claim.keys.items() if at not in matched)
+    others = _reversible(root for root in evidence.keys if root not in claim.keys)
     found: list[Contested] = []
-    for root, left in rest:
-        for other, right in others:
+    for root in rest:
+        left = claim.keys[root]
+        for other in others:
             kind = _relation(root, other)
-            if kind is not None and _comparable(claim, evidence, left, right, kind, matched):
+            right = evidence.keys[other]
+            if kind is not None and _comparable(claim, evidence, left, right, kind):
                 denied = claim.polarity.parity[left] ^ evidence.polarity.parity[right]
                 found.append(Contested(left, right, kind, not denied))
                 break
     return found
+
+
+def _reversible(roots: Iterable[str]) -> list[str]:
+    """The first few roots, those of listed words before the rest (a prefix may reverse any)."""
+    every = list(roots)
+    return sorted(every, key=lambda root: not listed(root))[:_COMPARED]
 
 
 @lru_cache(maxsize=32768)
@@ -177,9 +187,7 @@ def _relation(a: str, b: str) -> Kind | None:
     return "exclusive" if exclusive(a, b) else None
 
 
-def _comparable(
-    claim: View, evidence: View, left: int, right: int, kind: Kind, matched: dict[int, int]
-) -> bool:
+def _comparable(claim: View, evidence: View, left: int, right: int, kind: Kind) -> bool:
     """Whether a reversal counts: a relational word needs the same neighbour on both sides."""
     if kind == "exclusive" and (claim.polarity.parity[left] or evidence.polarity.parity[right]):
         return False

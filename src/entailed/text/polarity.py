@@ -19,6 +19,7 @@ from entailed.text.cues import CONCORD, CUES, PATTERN, Kind
 from entailed.types import Span
 
 _PHRASE = 4  # content words a cue like "without" reaches at most
+_REACH = 40  # words a cue reaches at most, either way
 _PHRASE_ENDS = frozenset(
     "at on in by for with from under until when after before since to which who that and or "
     "während bei am im".split()
@@ -147,7 +148,10 @@ def _cue_at(tokens: Sequence[Token], at: int, spoken: Language) -> tuple[Kind, i
     if text.endswith("n't") or text == "cannot":
         return _contracted(tokens, at)
     table = CUES[spoken]
+    following = tokens[at + 1].text if at + 1 < len(tokens) else ""
     for words, kind in (*table.get(text, ()), *table.get(PATTERN, ())):
+        if len(words) > 1 and words[1] != following and words[1][0] not in "*#":
+            continue
         if _matches(tokens, at, words):
             return kind, len(words)
     return None
@@ -182,16 +186,17 @@ def _fits(text: str, pattern: str) -> bool:
 def _negation(tokens: Sequence[Token], at: int, length: int, kind: Kind) -> Negation:
     """The cue at `at` with its scope."""
     cue = tuple(range(at, at + length))
-    after = range(at + length, len(tokens))
+    after = range(at + length, min(len(tokens), at + length + _REACH))
     scope: list[int] = []
     if kind in ("right", "whole") and any(_only_later(tokens, i) for i in after):
         kind = "partial"
     if kind in ("right", "partial"):
         scope = [i for i in after if tokens[i].content]
     elif kind == "whole":
-        scope = [i for i in range(len(tokens)) if i not in cue and tokens[i].content]
+        around = range(max(0, at - _REACH), after.stop)
+        scope = [i for i in around if i not in cue and tokens[i].content]
     elif kind == "left":
-        scope = [i for i in range(at) if tokens[i].content]
+        scope = [i for i in range(max(0, at - _REACH), at) if tokens[i].content]
     elif kind == "phrase":
         scope = _phrase(tokens, at + length)
     return Negation(cue, tuple(scope), kind)
@@ -209,7 +214,7 @@ def _only_later(tokens: Sequence[Token], at: int) -> bool:
 def _phrase(tokens: Sequence[Token], start: int) -> list[int]:
     """Content words of the noun phrase that begins at `start`."""
     scope: list[int] = []
-    for at in range(start, len(tokens)):
+    for at in range(start, min(len(tokens), start + _REACH)):
         if len(scope) == _PHRASE or (scope and tokens[at].text in _PHRASE_ENDS):
             break
         if tokens[at].content:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Literal
 
 from entailed.text.roots import root
@@ -69,6 +70,7 @@ _GROUP = re.compile(
     r"m)\b)",
     re.IGNORECASE,
 )
+_MOST = 8  # limits of one kind read in a sentence at most
 _NEUTRAL = frozenset(
     "the all our its their this that these those same other such any each every most many some "
     "several various different new first last next your his her two three four five public "
@@ -95,7 +97,7 @@ def scopes(text: str) -> tuple[Scope, ...]:
         ("period", _PERIODS),
         ("group", _GROUP),
     ):
-        for match in pattern.finditer(text):
+        for match in islice(pattern.finditer(text), _MOST):
             body = next((g for g in ("body", "zh", "near", "bare") if _group(match, g)), None)
             if body is None:
                 continue

@@ -32,6 +32,7 @@ LIGHT_WORDS = (
     "sempre spesso tutti tutte tutto ancora anche também все всегда часто также уже еще ещё весь"
 )
 _LIGHT = frozenset(root(word) for word in LIGHT_WORDS.split())
+MOST_CLAUSES = 24  # clauses of one sentence looked at
 _FOLLOWED = 3  # best sentences whose follower is looked at
 RETRACTED = re.compile(
     r"\b(?:(?:following|next|below)\b.{0,60}\b(?:withdrawn|retracted|corrected|revoked|false|"
@@ -135,9 +136,8 @@ def evidence_views(
     for candidate in _with_followers(aligned[:limit], evidence, least):
         before, after = neighbours(candidate, evidence)
         retracted = _retracted(candidate.sentence, before, after)
-        found.extend(
-            Located(candidate, view) for view in views(candidate.sentence.text, before, retracted)
-        )
+        read = views(candidate.sentence.text, before, retracted)[:MOST_CLAUSES]
+        found.extend(Located(candidate, view) for view in read)
     return tuple(found)
 
 
