@@ -250,9 +250,10 @@ def _lookalike(
     if shown:
         return max(shown, key=rank)
     alike = [c for c in candidates if c.quantity.dimension == q.dimension]
-    if len(measured) == len(alike) == 1 and measured[0].cover >= 0.25:
-        return measured[0]
-    return None
+    only = measured[0] if len(measured) == len(alike) == 1 else None
+    if only is None or only.cover < 0.25 or _far_apart(q, only.quantity):
+        return None
+    return only
 
 
 def _same_figure(q: Quantity, other: Quantity) -> bool:

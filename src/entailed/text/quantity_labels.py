@@ -16,6 +16,7 @@ from entailed.text.units import currency_of
 
 __all__ = [
     "is_pronoun",
+    "is_title",
     "label_of_words",
     "names_something",
     "read_label",
@@ -113,6 +114,14 @@ _PRONOUN_AFTER = frozenset("another day such who that thing by more's else time 
 _PRONOUN_BEFORE = frozenset(
     "no any every each this that which the another some other either only's".split()
 )
+
+
+def is_title(source: Source, core: Core) -> bool:
+    """Whether capitalised number words are part of a name ("Twenty One Pilots")."""
+    first, after = source.tokens[core.first], at(source.tokens, core.last)
+    if core.style != "word" or source.language == "de" or after is None or after.kind != "word":
+        return False
+    return first.text[0].isupper() and after.text[0].isupper() and not after.text.isupper()
 
 
 def is_pronoun(source: Source, core: Core) -> bool:

@@ -12,6 +12,7 @@ from entailed.text.numerals import guess_language, may_start_number, scale_value
 from entailed.text.quantity_draft import Draft, Source, at, draft_of, put_noun
 from entailed.text.quantity_labels import (
     is_pronoun,
+    is_title,
     label_of_words,
     names_something,
     read_label,
@@ -123,7 +124,7 @@ def _step(source: Source, i: int) -> tuple[Draft | None, int]:
     if ordinal is not None:
         return ordinal
     core = read_core(tokens, i, source.language)
-    if core is None or is_pronoun(source, core):
+    if core is None or is_pronoun(source, core) or is_title(source, core):
         return None, i + 1
     if core.style == "word" and names_something(source, core):
         return label_of_words(source, core)
