@@ -101,6 +101,8 @@ SWAPPED = [
      "The town cares for the park. The park was paid for by the town alone."),
     ("The switch was set to STOP.", "The switch was set to START."),
     ("The match was held in Lima.", "The match was held in Quito."),
+    ("Hale joined the firm in 2010.",
+     "Mercer joined the firm in 2010 and Hale joined in 2012."),
     ("Frau Berger leitet das Labor.",
      "Herr Kunz leitet das Labor. Frau Berger ist im Einkauf."),
     ("Le maire s'appelle Jean Petit.", "Le maire s'appelle Paul Grand."),

@@ -135,7 +135,7 @@ def _spoken(text: str) -> tuple[str, str | None]:
 
 
 _SOLE = re.compile(
-    r"(?<!\w)(?:alone|only|solely|exclusively|sole|single-handedly|allein|nur|ausschließlich|seule?"
+    r"(?<!\w)(?:alone|only(?!\s(?:if|when|after|for|on|in|to|a|an|one|\d))|solely|exclusively|sole|single-handedly|allein|nur|ausschließlich|seule?"
     r"|uniquement|sólo|solo|únicamente|somente|soltanto|только)(?!\w)",
     re.IGNORECASE,
 )

@@ -91,7 +91,8 @@ def _other_subject(text: str, subject: _Subject, places: Sequence[Place]) -> Swa
         for statement in place.statements:
             if not rest <= statement.roots or subject.roots & statement.taken:
                 continue
-            if any(subject.roots & s.own for s in place.statements):
+            beside = any(subject.roots & s.own for s in place.statements)
+            if beside and not _rivals(subject, statement, [place]):
                 continue
             other = _named_before(place, statement, rest)
             if other and not (_named_in(other, text) or one_thing(subject.name, other, places)):
