@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 __all__ = ["Comparison", "Superlative", "read_comparison", "read_superlative"]
 
@@ -57,10 +58,17 @@ _COMPARATIVES = "|".join(
     sorted((w for w in _ADJECTIVES if not w.endswith("st") and not w.startswith(("most", "least"))),
            key=len, reverse=True)
 )  # fmt: skip
-_COMPARISON = re.compile(
-    rf"(?<!\w)(?P<word>{_COMPARATIVES})(?!\w)(?P<what>(?:\s[^\W\d_]+){{0,5}}?)\s{_THAN}\s",
-    re.IGNORECASE,
-)
+
+
+@cache
+def _comparison() -> re.Pattern[str]:
+    # Compiled on first use: importing the package stays fast.
+    return re.compile(
+        rf"(?<!\w)(?P<word>{_COMPARATIVES})(?!\w)(?P<what>(?:\s[^\W\d_]+){{0,5}}?)\s{_THAN}\s",
+        re.IGNORECASE,
+    )
+
+
 _SUPERLATIVES = "|".join(
     sorted(
         (w for w in _ADJECTIVES if w.endswith("st") or w.startswith(("most ", "least "))),
@@ -68,9 +76,16 @@ _SUPERLATIVES = "|".join(
         reverse=True,
     )
 )
-_SUPERLATIVE = re.compile(
-    rf"(?<!\w)the (?P<word>{_SUPERLATIVES})(?!\w)(?P<what>(?:\s[^\W\d_]+){{0,3}})", re.IGNORECASE
-)
+
+
+@cache
+def _superlative() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?<!\w)the (?P<word>{_SUPERLATIVES})(?!\w)(?P<what>(?:\s[^\W\d_]+){{0,3}})",
+        re.IGNORECASE,
+    )
+
+
 _NOT = re.compile(
     r"(?<!\w)(?:not|no|n't|never|nicht|kein\w{0,2}|pas|ni|non|não|не)(?!\w)|n't(?!\w)",
     re.IGNORECASE,
@@ -116,7 +131,7 @@ class Superlative:
 
 def read_comparison(text: str) -> Comparison | None:
     """The one unnegated comparison of `text`, or None (none, several, or a negated one)."""
-    found = list(_COMPARISON.finditer(text))
+    found = list(_comparison().finditer(text))
     if len(found) != 1 or _NOT.search(text):
         return None
     match = found[0]
@@ -130,7 +145,7 @@ def read_comparison(text: str) -> Comparison | None:
 
 def read_superlative(text: str) -> Superlative | None:
     """The one unnegated superlative of `text`, or None."""
-    found = list(_SUPERLATIVE.finditer(text))
+    found = list(_superlative().finditer(text))
     if len(found) != 1 or _NOT.search(text):
         return None
     word = found[0].group("word").lower()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Literal
 
 __all__ = [
@@ -82,8 +83,17 @@ def _ending(words: str) -> re.Pattern[str]:
     return re.compile(rf"{_EDGE}(?P<word>{words}){_FILLER}\Z")
 
 
-_BOUNDS_BEFORE = tuple((bound, _ending(words)) for bound, words in _BEFORE)
-_APPROXIMATE_BEFORE = _ending(_APPROXIMATE)
+# The large patterns are compiled on first use, so that importing the package stays fast.
+@cache
+def _bounds_before() -> tuple[tuple[Bound, re.Pattern[str]], ...]:
+    return tuple((bound, _ending(words)) for bound, words in _BEFORE)
+
+
+@cache
+def _approximate_before() -> re.Pattern[str]:
+    return _ending(_APPROXIMATE)
+
+
 _LINK = (
     r"(?:\s*(?::|=|\bis\b|\bare\b|\bwas\b|\bwere\b|\bof\b|\bbe\b|\bto\b|\bat\b|\bbeträgt\b"
     r"|\best\b|\bes\b|\bè\b|\bé\b|为|是|は)\s*(?:set (?:at|to)|only|just|now)?\s*)"
@@ -96,8 +106,13 @@ _LOWER_WORD = (
     r"(?:minimum|min|lowest|the least|floor|mindest\w{0,20}|minimale?|mínim[oa]|minimo"
     r"|минимальн\w{0,4}|最小|最低|下限)"
 )
-_SOFT_UPPER = re.compile(rf"(?<!\w){_UPPER_WORD}(?!\w)[^.;,0-9]{{0,60}}?{_LINK}\Z")
-_SOFT_LOWER = re.compile(rf"(?<!\w){_LOWER_WORD}(?!\w)[^.;,0-9]{{0,60}}?{_LINK}\Z")
+
+
+@cache
+def _soft(word: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){word}(?!\w)[^.;,0-9]{{0,60}}?{_LINK}\Z")
+
+
 _MAY_NOT = re.compile(
     r"(?:\bnot|n't|never|cannot|nicht)\s+(?:(?:be|have|weigh|cost|take|last|hold|contain"
     r"|run)\s+)?\Z"
@@ -118,7 +133,7 @@ def bound_before(before: str) -> tuple[Bound, bool, str, int]:
     "above" for "just over", "") and how many characters at the end of `before` say so.
     """
     rest, approximate, side = before, False, ""
-    found = _APPROXIMATE_BEFORE.search(rest)
+    found = _approximate_before().search(rest)
     if found:
         rest, approximate = rest[: found.start()], True
         word = found.group("word")
@@ -126,7 +141,7 @@ def bound_before(before: str) -> tuple[Bound, bool, str, int]:
             side = "below"
         elif _LOWER_APPROXIMATE.match(word):
             side = "above"
-    for bound, pattern in _BOUNDS_BEFORE:
+    for bound, pattern in _bounds_before():
         found = pattern.search(rest)
         if found:
             start = found.start()
@@ -139,9 +154,9 @@ def bound_before(before: str) -> tuple[Bound, bool, str, int]:
 
 def soft_bound(before: str) -> Bound:
     """`at_most` after "the maximum ... is", `at_least` after "the minimum ... is", else exact."""
-    if _SOFT_UPPER.search(before):
+    if _soft(_UPPER_WORD).search(before):
         return "at_most"
-    return "at_least" if _SOFT_LOWER.search(before) else "exact"
+    return "at_least" if _soft(_LOWER_WORD).search(before) else "exact"
 
 
 _AFTER: tuple[tuple[Bound, str], ...] = (
@@ -160,12 +175,16 @@ _AFTER: tuple[tuple[Bound, str], ...] = (
     ),
     ("less_than", r"未満|未满"),
 )
-_BOUNDS_AFTER = tuple((bound, re.compile(rf"\s*\(?(?:{words})(?!\w)")) for bound, words in _AFTER)
+
+
+@cache
+def _bounds_after() -> tuple[tuple[Bound, re.Pattern[str]], ...]:
+    return tuple((bound, re.compile(rf"\s*\(?(?:{words})(?!\w)")) for bound, words in _AFTER)
 
 
 def bound_after(after: str) -> Bound:
     """What lower-case text right after a number and its unit says of it."""
-    for bound, pattern in _BOUNDS_AFTER:
+    for bound, pattern in _bounds_after():
         if pattern.match(after):
             return bound
     return "exact"
@@ -195,7 +214,13 @@ _BY = (
     r"(?:\s+(?:by|um|de|del|do|di|на|a|an|roughly|about|nearly|almost|around|some|over|more than"
     r"|approximately|another|un|une|ein|einen|einem|uns))*\s*"
 )
-_CHANGE_BEFORE = re.compile(rf"{_EDGE}(?:(?P<down>{_DOWN})|(?P<up>{_UP})){_BY}\Z")
+
+
+@cache
+def _change_before() -> re.Pattern[str]:
+    return re.compile(rf"{_EDGE}(?:(?P<down>{_DOWN})|(?P<up>{_UP})){_BY}\Z")
+
+
 _CHANGE_AFTER = re.compile(
     r"\s*(?:(?P<down>decrease|decline|drop|fall|reduction|loss|cut|rückgang|baisse|下降)"
     r"|(?P<up>increase|rise|growth|gain|jump|improvement|anstieg|hausse|增长))(?!\w)"
@@ -210,7 +235,7 @@ _NOUN_BEFORE = re.compile(
 def change_of(before: str, after: str) -> Literal["up", "down", ""]:
     """The direction of change lower-case text around an amount states, or ""."""
     for found in (
-        _CHANGE_BEFORE.search(before[-60:]),
+        _change_before().search(before[-60:]),
         _CHANGE_AFTER.match(after[:20]),
         _NOUN_BEFORE.search(before[-80:]),
     ):
