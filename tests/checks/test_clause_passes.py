@@ -1,9 +1,14 @@
 """What the clause-level checks confirm."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from entailed.checks.absence import absence
 from entailed.checks.hedges import hedges
 from entailed.checks.negation import negation
+from entailed.checks.qualifiers import qualifiers
+from entailed.checks.scopes import scopes
 from entailed.protocols import Check
 from tests.checks.support import run
 
@@ -41,3 +46,36 @@ def test_confirms_the_same_said_otherwise(check: Check, claim: str, evidence: st
 def test_confirms_nothing_else(check: Check, claim: str, evidence: str) -> None:
     """A condition, a limit or a hedge in the evidence keeps a claim from being confirmed."""
     assert _passes(check, claim, evidence) == 0
+
+
+ALL = (absence, hedges, negation, qualifiers, scopes)
+WORDS = (
+    "the pump valve lock is are was not never no without all some only may must if unless except "
+    "open closed red blue and but , ; more than until 2020 30 critics claim that it stops starts"
+).split()
+
+
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=25).map(" ".join))
+@settings(max_examples=150, deadline=None)
+def test_a_text_never_departs_from_itself(text: str) -> None:
+    """Whatever its words, a claim that stands verbatim as the whole evidence fails no check."""
+    assert [f for check in ALL for f in run(check, text, text) if f.outcome == "fail"] == []
+
+
+@given(st.text(max_size=120), st.text(min_size=1, max_size=120))
+@settings(max_examples=100, deadline=None)
+def test_any_text_is_read(claim: str, evidence: str) -> None:
+    """No input makes a check crash, and every place lies inside its text."""
+    for check in ALL:
+        for finding in run(check, claim, evidence):
+            assert finding.claim_span.end <= len(claim)
+            assert all(place.span.end <= len(evidence) for place in finding.evidence)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["the pump is red, " * 150, "not " * 600, "if a, " * 400, "图a" * 900, "open closed " * 200],
+)
+def test_long_runs_of_cues_are_read_to_the_end(text: str) -> None:
+    """Thousands of cues in one sentence are read like any text."""
+    assert [f for check in ALL for f in run(check, text, text) if f.outcome == "fail"] == []

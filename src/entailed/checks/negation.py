@@ -130,12 +130,25 @@ def _opposing(view: View, meetings: tuple[Meeting, ...]) -> Meeting | None:
     if len(view.keys) < least:
         return None
     opposing = [m for m in meetings if _opposes(m)]
-    if not opposing:
+    if not opposing or any(_verbatim(m) for m in meetings):
         return None
     best = max(opposing, key=lambda m: m.pairing.coverage)
     sure = best.pairing.coverage >= _SURE
     bar = best.pairing.coverage - _MARGIN if sure else min(_AGREEING, best.pairing.coverage)
     return None if any(_agrees(m, best, bar) for m in meetings) else best
+
+
+def _verbatim(meeting: Meeting) -> bool:
+    """Whether the evidence clause asserts the claim clause in its very words."""
+    other = meeting.evidence
+    if other.retracted or other.mood.reported:
+        return False
+    return _words(meeting.claim) == _words(other)
+
+
+def _words(view: View) -> list[str]:
+    """The folded words of a clause."""
+    return [token.text for token in view.clause.tokens]
 
 
 def _opposes(meeting: Meeting) -> bool:

@@ -136,7 +136,7 @@ def _denied_reports(tokens: Sequence[Token]) -> Iterator[Negation]:
     if "that" not in texts[1:] or texts[texts.index("that", 1) - 1] not in _REPORTS:
         return
     start = texts.index("that", 1)
-    for at in range(start + 2, len(texts)):
+    for at in range(start + 2, min(len(texts), start + _REACH)):
         if texts[at] in _FALSE and texts[at - 1] in ("is", "are", "was", "were", "be", "proved"):
             scope = tuple(i for i in range(start + 1, at) if tokens[i].content)
             yield Negation((at,), scope, "whole")
