@@ -156,7 +156,53 @@ def test_an_abstention_is_told_from_the_statement_beside_it(
 def test_markers_used_as_nouns_stay_in_the_wording() -> None:
     """A claim never reads "according to, the mill closed"."""
     answer = "According to [1], the mill closed in 1931, but [2] says 1935."
-    assert texts(answer) == ["the mill closed in 1931, but [2] says 1935."]
+    assert texts(answer) == ["the mill closed in 1931", "the source says 1935."]
+
+
+@pytest.mark.parametrize(
+    ("answer", "claims", "cited"),
+    [
+        (
+            "[1] says the café is open, and [2] says it is closed.",
+            ["the café is open", "The café is closed."],
+            [("1",), ("2",)],
+        ),
+        ("As noted in Document 1, refunds take a week.", ["refunds take a week."], [("1",)]),
+        ("Refunds take a week (see [2]).", ["Refunds take a week."], [("2",)]),
+        ("[2] states that the pool is heated.", ["the pool is heated."], [("2",)]),
+        ("The pool is heated, per [1].", ["The pool is heated."], [("1",)]),
+    ],
+)
+def test_words_that_only_lead_to_a_marker_leave_the_claim_and_stay_in_its_span(
+    answer: str, claims: list[str], cited: list[tuple[str, ...]]
+) -> None:
+    """What a passage is said to say is the claim, cited from that passage."""
+    found = extract(answer).claims
+    assert [c.text for c in found] == claims
+    assert [tuple(i for x in c.citations for i in x.ids) for c in found] == cited
+    assert found[0].span.start == 0
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        'The documents never use the words "dress code".',
+        "The term 'no-fault' does not appear anywhere in the texts.",
+        "Nowhere in the sources is a refund mentioned.",
+        "Dem Dokument lässt sich keine Kleiderordnung entnehmen.",
+    ],
+)
+def test_statements_about_all_the_sources_wording_are_abstentions(answer: str) -> None:
+    """That no source has a word is no claim about the world."""
+    extraction = extract(answer)
+    assert not extraction.claims
+    assert extraction.declined
+
+
+@pytest.mark.parametrize("answer", ["No. Dogs are banned.", "No - dogs are banned."])
+def test_a_no_before_a_statement_is_no_negation_of_it(answer: str) -> None:
+    """ "No." answers the question and "Dogs are banned" is the claim."""
+    assert [t.lower() for t in texts(answer)] == ["dogs are banned."]
 
 
 def test_remarks_on_the_sources_in_brackets_are_left_out_of_the_claim() -> None:

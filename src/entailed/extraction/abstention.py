@@ -95,7 +95,19 @@ _VALUE_NOUN = (
     r"|details?|information|cost|age|deadline)"
 )
 
+_TERM = (
+    r"(?:(?:the|any|this|that|such an?) )?(?:exact |specific )?"
+    r"(?:words?|terms?|phrases?|expressions?|names?)"
+)
+
 _ENGLISH = (
+    rf"^{_GAP}\b(?:{_SOURCES}|{_SOURCE}){_ADVERB} {_NOT}{_ADVERB} "
+    rf"(?:use|employ|contain|include|mention|feature|refer to){_ADVERB} {_TERM}\b",
+    rf"^{_TERM} [^.;:!?]{{1,80}}? (?:do not|does not|don't|doesn't|never|is not|isn't|are not"
+    rf"|aren't){_ADVERB} (?:appear|occur|come up|used|mentioned|found|feature){_GAP}\b"
+    rf"(?:in|by|within) (?:any of )?(?:{_SOURCES}|{_SOURCE})",
+    rf"^(?:nowhere|at no point){_GAP}\b(?:do|does|is|are|in) (?:{_SOURCES}|{_SOURCE})",
+    rf"^(?:nowhere|at no point)\b{_GAP}\b(?:in|by) (?:{_SOURCES}|{_SOURCE})",
     rf"\b(?:is|are|was|were)(?: not|n't) (?:in|part of|among|found in|available in) {_SOURCES}",
     rf"^{_GAP}\b{_SOURCES}{_ADVERB} (?:gives?|offers?|provides?|contains?|has|have) no (?:\w+ "
     rf"){{0,2}}"
@@ -207,6 +219,8 @@ _OTHER = (
     r"|vor\b)",
     r"^(?:keine (?:angaben?|informationen|antwort)|nicht (?:angegeben|erw[aä]hnt|bekannt))\b",
     r"\bwird\b[^.;:]{0,60}\bnichts? (?:erw[aä]hnt|genannt|angegeben|behandelt|gesagt)[.!]?$",
+    r"\b(?:l[aä](?:ß|ss)t|lassen) sich\b[^.;:]{0,60}?\b(?:nichts?|kein\w{0,2})\b[^.;:]{0,60}?"
+    r"\b(?:entnehmen|ablesen|ableiten|herauslesen)\b",
     # French
     r"\bje (?:ne|n')\s?(?:peux|trouve|sais|dispose|suis|vois|connais|peux|ai)\b[^.;:]{0,20}?"
     r"\b(?:pas|rien|aucune?)\b",
@@ -272,7 +286,8 @@ _ALL_OTHER = [re.compile(p) for p in _OTHER]
 _NEGATIVE = re.compile(
     r"\b(?:no|not|none|nothing|neither|cannot|never|unable|unclear|unknown|uncertain|insufficient"
     r"|lacks?"
-    r"|silent|inconclusive|beyond|outside|fails?|impossible|n/a|unanswerable)\b|n't\b"
+    r"|silent|nowhere|at no point|inconclusive|beyond|outside|fails?|impossible|n/a"
+    r"|unanswerable)\b|n't\b"
 )
 _SMUGGLED = re.compile(
     r",\s*(?:which|who|although|though|even though|except that|das|die|der|qui)\b"

@@ -11,21 +11,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from entailed.extraction.abstention import is_abstention
 from entailed.types import Citation, Mapped, Sentence, Span
 
-_BEFORE_NOUN = re.compile(
-    r"\b(?:according to|as (?:stated|described|noted|shown|reported) in|per|see|in passage"
-    r"|in source|laut"
-    r"|gemäß|selon|según|secondo|segundo)\s$",
-    re.IGNORECASE,
-)
-_AFTER_NOUN = re.compile(
-    r"\s(?:says?|states?|reports?|gives?|mentions?|notes?|claims?|lists?|shows?|confirms?"
-    r"|indicates?"
-    r"|describes?|explains?|suggests?|does not|do not)\b"
-)
+_AFTER = re.compile(r"\s{0,2}")
+_COMMA = re.compile(r"\s?[,:，]\s?\w")
+_WRITTEN_OUT = ("source", "ref", "doc", "passage")
 _LABEL = re.compile(r"[^\W\d_]{2,}.*\s.*[^\W\d_]{2,}|[^\W\d_]{4,}")
 
 
@@ -42,30 +35,44 @@ def per_sentence(
     return [tuple(found) for found in result]
 
 
-def removable(citation: Citation, answer: str) -> bool:
-    """Whether the marker is no part of the sentence's wording.
-
-    A link around words is, and so is a marker used as a noun ("according to [1]", "[2] says").
-    """
+def removable(citation: Citation) -> bool:
+    """Whether the marker is no part of the sentence's wording; a link around words is."""
     text = citation.text
-    start, end = citation.span.start, citation.span.end
-    if _BEFORE_NOUN.search(answer, max(0, start - 24), start) or _AFTER_NOUN.match(answer, end):
-        return False
     if text.startswith("[") and "](" in text:
         return _LABEL.search(text[1 : text.index("](")]) is None
     if text.startswith("<") and ">" in text:
         inner = re.sub(r"<[^<>]{0,200}>", "", text)
         return len(inner) < 12
-    return not text[:1].isalpha() or text.lower().startswith(("source", "ref", "doc"))
+    return not text[:1].isalpha() or text.lower().startswith(_WRITTEN_OUT)
+
+
+def leads(citation: Citation, answer: str, left_out: AbstractSet[int]) -> bool:
+    """Whether a marker opens its clause: "[1] says that ...", "according to [1], ...".
+
+    `left_out` is where the letters are of words that were taken out together with the markers.
+    """
+    end = citation.span.end
+    after = _AFTER.match(answer, end)
+    if after is not None and after.end() in left_out:
+        return True
+    before = len(answer[max(0, citation.span.start - 3) : citation.span.start].rstrip(" ["))
+    last = max(0, citation.span.start - 3) + before - 1
+    return last in left_out and _COMMA.match(answer, end) is not None
 
 
 def shares(
-    body: Mapped, ends: Sequence[int], citations: Sequence[Citation]
+    body: Mapped, ends: Sequence[int], citations: Sequence[Citation], heads: AbstractSet[Citation]
 ) -> list[tuple[Citation, ...]]:
-    """For each part of a sentence its citations; part `i + 1` begins at `ends[i]` of `body`."""
+    """For each part of a sentence its citations; part `i + 1` begins at `ends[i]` of `body`.
+
+    A citation in `heads` belongs to the part that follows it, any other to the one before.
+    """
     owned: list[list[Citation]] = [[] for _ in range(len(ends) + 1)]
     for citation in citations:
         at = bisect_left(body.starts, citation.span.start)
+        if citation in heads:
+            owned[bisect_right(ends, at)].append(citation)
+            continue
         while at and not body.text[at - 1].isalnum():
             at -= 1
         owned[bisect_left(ends, at)].append(citation)

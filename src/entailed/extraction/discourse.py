@@ -47,7 +47,7 @@ _CITED = (
 )
 _OPENING = re.compile(
     rf"(?:(?:{_LINKS}|{_CITED} (?:(?:the|these|those|your|all|this){_MOOD} {_SOURCES}{_MOOD}"
-    rf"(?: (?:you provided|i have|you gave me))?|{_NUMBERED}))(?:,|:| —| –) ?"
+    rf"(?: (?:you provided|i have|you gave me))?|{_NUMBERED}))(?:,|:| —| –| -) ?"
     r"|(?:(?:the|my|a) )?(?:correct |final |short |brief )?answer(?: to (?:the|your"
     r"|this) question[^:.]{0,120})? is"
     r"(?:: | that )|(?:please )?note that "
@@ -71,6 +71,8 @@ _LABEL = re.compile(
     r" (?:\[[^\[\]]{1,30}\](?:,? (?:and )?)?){1,5},? ",
     re.IGNORECASE,
 )
+# "No." before a new sentence, which reads like the abbreviation of "number".
+_NO = re.compile(r"no\. (?=[a-z])", re.IGNORECASE)
 _LIMIT = 3
 
 
@@ -82,11 +84,16 @@ def opening_length(text: str) -> int:
     """
     at = 0
     for _ in range(_LIMIT):
-        match = _OPENING.match(text, at) or _LABEL.match(text, at) or _announcement(text, at)
+        match = _opening(text, at)
         if match is None or not any(c.isalnum() for c in text[match.end() : match.end() + 200]):
             break
         at = match.end()
     return at
+
+
+def _opening(text: str, at: int) -> re.Match[str] | None:
+    first = _OPENING.match(text, at) or _LABEL.match(text, at) or _announcement(text, at)
+    return first or (_NO.match(text) if at == 0 else None)
 
 
 def _announcement(text: str, at: int) -> re.Match[str] | None:

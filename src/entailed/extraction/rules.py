@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,6 +19,7 @@ from entailed.extraction.splits import enumeration, split_mixed
 from entailed.extraction.tables import row_claims
 from entailed.text.markers import find_citations
 from entailed.text.segment import sentences
+from entailed.text.stripping import strip_citations
 from entailed.types import (
     BlockKind,
     Citation,
@@ -87,6 +89,8 @@ class _Reading:
         self.owned = citing.per_sentence(self.sentences, self.citations)
         self.leads = _lead_indices(answer, self.sentences)
         self.opens = [False] * len(self.sentences)
+        self.led: dict[int, list[int]] = {}
+        self.heads: set[Citation] = set()
         self.bodies = [self._body(i) for i in range(len(self.sentences))]
         self._lend_markers()
         self.lead_roles: dict[int, SegmentRole] = {}
@@ -97,8 +101,14 @@ class _Reading:
         sentence = self.sentences[i]
         if sentence.kind in _FIXED:
             return sentence.body
-        spans = [c.span for c in self.owned[i] if citing.removable(c, self.answer)]
-        body = bodies.cut(sentence.body, spans)
+        markers = [c for c in self.owned[i] if citing.removable(c)]
+        body = sentence.body
+        if markers:
+            body = bodies.tidy(strip_citations(body, markers))
+            led = _left_out(sentence.body, body, markers)
+            heads = [c for c in markers if citing.leads(c, self.answer, led)]
+            self.heads.update(heads)
+            self.led[i] = sorted({*led, *(c.span.start for c in heads)})
         if sentence.kind == "table_row":
             return body
         body, self.opens[i] = without_marks(body, followed=i + 1 < len(self.sentences))
@@ -168,7 +178,7 @@ class _Reading:
             return
         parts = self._parts(body.text, role) or (Part(0, len(body.text)),)
         edges = [p.start for p in parts[1:]]
-        cited = citing.shares(body, edges, self._cites(i, body, frame))
+        cited = citing.shares(body, edges, self._cites(i, body, frame), self.heads)
         for n, part in enumerate(parts):
             stop = body.starts[edges[n]] if n < len(edges) else frame.stop
             known = role if len(parts) == 1 else None
@@ -213,7 +223,9 @@ class _Reading:
         self, i: int, body: Mapped, colon: int, items: tuple[Part, ...], frame: _Frame
     ) -> Iterator[Piece]:
         lead = body.slice(0, colon + 1)
-        cited = citing.shares(body, [p.start for p in items], self._cites(i, body, frame))
+        cited = citing.shares(
+            body, [p.start for p in items], self._cites(i, body, frame), self.heads
+        )
         span = self._placed(i, body.span(0, colon), body.starts[items[0].start])
         yield self._piece(
             i, span, introduces_only(lead.text), body.slice(0, colon), cited[0], frame
@@ -304,6 +316,10 @@ class _Reading:
 
     def _placed(self, i: int, span: Span, stop: int) -> Span:
         low = max(self.cursor, self.sentences[i - 1].span.end if i else 0)
+        led = self.led.get(i, [])
+        first = bisect_left(led, low)
+        if first < len(led) and led[first] < span.start:
+            span = Span(led[first], span.end)
         return fit(self.answer, citing.with_markup(self.answer, span, low, stop), self.cursor)
 
     def _whole(self, i: int, role: SegmentRole) -> Piece:
@@ -363,6 +379,18 @@ def _holds_more(text: str) -> bool:
     """Whether an item that ends with a colon says something besides introducing the next ones."""
     words = text.split()
     return len(words) > 5 and (words[-1][:1].isupper() or not breaks_off(text))
+
+
+def _left_out(whole: Mapped, kept: Mapped, markers: Sequence[Citation]) -> frozenset[int]:
+    """Where the letters are of words that only led to a marker and went with it ("[1] says that")."""
+    left = set(kept.starts)
+    for marker in markers:
+        left.update(range(marker.span.start, marker.span.end))
+    return frozenset(
+        at
+        for at, letter in zip(whole.starts, whole.text, strict=True)
+        if letter.isalpha() and at not in left
+    )
 
 
 def _has_words(body: Mapped) -> bool:

@@ -27,7 +27,7 @@ _SAYS = (
     r"requires?|defines?|contains?|does|do|is|are|has|have|also|both|only|sagt|nennt|dit|dice)\b"
 )
 _THAT = (
-    r"(?:(?:both|also|all)\s)?(?:says?(?: that)?|(?:states?|notes?|explains?|mentions?|reports?|"
+    r"(?:(?:both|also|all)\s)?(?:says?(?: that|(?!\s[\d\W]))|(?:states?|notes?|explains?|mentions?|reports?|"
     r"confirms?|indicates?|adds?|shows?|specif(?:y|ies)|claims?|suggests?)\sthat|sagt,? dass|"
     r"dit que)"
 )
