@@ -123,10 +123,14 @@ def bindings(text: str) -> tuple[Bound, ...]:
     every_root = roots_of(text)
     head_end = _head_end(text, values[0])
     head = frozenset(key for at, key in keyed if at < head_end)
+    stretch_keys = {
+        (a, b): frozenset(key for _, key in _between(keyed, max(a, head_end), b))
+        for a, b in dict.fromkeys(stretches)
+    }
     return tuple(
         Bound(
             _with_unit(q, text, a, head_end),
-            frozenset(key for _, key in _between(keyed, max(a, head_end), b)),
+            stretch_keys[a, b],
             head,
             whole,
             every_root,
