@@ -28,6 +28,8 @@ SAME_EVENT = 0.6
 CERTAIN = 0.75
 MARGIN = 0.34
 NEAR = 0.5
+# Dates (and lengths) of one claim that are looked at; more only in text made to stall.
+_MOST = 24
 # Words beside the date up to which a statement says little else.
 _SHORT = 2
 
@@ -70,11 +72,11 @@ def dates(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Findi
     if not values and not lengths:
         return ()
     found: list[Finding] = []
-    for number in range(len(values)):
+    for number in range(min(len(values), _MOST)):
         finding = _check_date(claim, values, number, alignment, evidence)
         if finding:
             found.append(finding)
-    for length in lengths:
+    for length in lengths[:_MOST]:
         finding = _check_length(claim, length, alignment, evidence)
         if finding:
             found.append(finding)
