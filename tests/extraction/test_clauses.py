@@ -164,3 +164,63 @@ def test_gaps_between_parts_hold_only_connectors(chosen: list[str]) -> None:
         kept[part.start : part.end] = [True] * (part.end - part.start)
     lost = "".join(c if not k else " " for c, k in zip(text, kept, strict=True)).split()
     assert not split_clauses(text) or set(lost) <= {"and", "but", ",", ";", "yet"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "The council approved the budget and the merger.",
+            ["The council approved the budget", "The council approved the merger."],
+        ),
+        (
+            "The jury acquitted the driver and the owner.",
+            ["The jury acquitted the driver", "The jury acquitted the owner."],
+        ),
+        (
+            "The pass covers all museums and the zoo.",
+            ["The pass covers all museums", "The pass covers the zoo."],
+        ),
+        (
+            "The device has a screen and a battery.",
+            ["The device has a screen", "The device has a battery."],
+        ),
+        (
+            "The notice period is three months and severance is paid after five years.",
+            ["The notice period is three months", "severance is paid after five years."],
+        ),
+        (
+            "Flight 21 lands at 12 and flight 12 lands at 21.",
+            ["Flight 21 lands at 12", "flight 12 lands at 21."],
+        ),
+        (
+            "Source 1 says the path is closed, and Source 2 says it reopens in April.",
+            ["Source 1 says the path is closed", "Source 2 says it reopens in April."],
+        ),
+    ],
+)
+def test_lists_of_things_and_clauses_without_a_comma_are_parted(
+    text: str, expected: list[str]
+) -> None:
+    """What is said of each thing on its own becomes a claim of its own."""
+    assert spoken(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The study compared the drug and the placebo.",
+        "The plan links the city and the port.",
+        "It takes an hour and a half.",
+        "They chose the old and the new bridge.",
+        "He did not visit the mill and the inn.",
+        "The award honours the best and the brightest.",
+        "Studies of cats and dogs are common.",
+        "The price of bread and milk has risen.",
+        "Windows 11 updates for May and June are late.",
+        "She met the mayor and the judge in May.",
+    ],
+)
+def test_things_that_belong_together_stay_together(text: str) -> None:
+    """Joining verbs, shared nouns, denials and open attachments are left whole."""
+    assert spoken(text) == [text]

@@ -171,3 +171,19 @@ def test_any_text_has_a_role(text: str) -> None:
     """No text breaks the rules, and one without a letter or digit is a separator."""
     role = role_of(text)
     assert (role == "separator") == (not any(c.isalnum() for c in text))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Call save_all() to write the file.", "claim"),
+        ("Run the job with --dry-run first.", "claim"),
+        ("Open https://example.org/start first.", "claim"),
+        ('Click "Save draft" to keep your changes.', "claim"),
+        ("Press the red button to stop.", "instruction"),
+        ("Keep the lid closed.", "instruction"),
+    ],
+)
+def test_an_order_that_names_something_exactly_is_a_claim(text: str, expected: str) -> None:
+    """Code, addresses and quoted labels exist or do not, whoever is told to use them."""
+    assert role_of(text) == expected

@@ -259,3 +259,23 @@ def test_the_sentence_at_an_offset() -> None:
     assert second is not None
     assert second.text == "Two is blue."
     assert sentence_at((), 3) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "The park closes at dusk.[1] Dogs are welcome.[2]",
+            ["The park closes at dusk.[1]", "Dogs are welcome.[2]"],
+        ),
+        ("It rained.【1†source】 It snowed.", ["It rained.【1†source】", "It snowed."]),
+        ("He said “no”.[3][4] She left.", ["He said “no”.[3][4]", "She left."]),
+        ("See Smith et al.[1] The rest follows.", ["See Smith et al.[1] The rest follows."]),
+        ("It is approx.[2] The mill.", ["It is approx.[2] The mill."]),
+    ],
+)
+def test_a_marker_glued_to_the_stop_belongs_to_the_sentence_it_ends(
+    text: str, expected: list[str]
+) -> None:
+    """The next sentence begins after the markers; abbreviations end nothing."""
+    assert [s.text for s in sentences(text)] == expected

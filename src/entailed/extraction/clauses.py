@@ -246,6 +246,8 @@ def _clause_joint(run: Sequence[Token], at: int, state: _Clause) -> _Joint | Non
     if state.paired and word == "and":
         state.paired -= run[at].lower == "and"
         return None
+    if _next_source(run, right) and state.verb is not None:
+        return _Joint(at, right)
     if _open_scope(run, at, state) or state.verb is None or state.verb >= at:
         return None
     if own_clause(
@@ -253,6 +255,17 @@ def _clause_joint(run: Sequence[Token], at: int, state: _Clause) -> _Joint | Non
     ):
         return _Joint(at, right)
     return None
+
+
+_SOURCES = frozenset("source document doc passage excerpt text article report".split())
+
+
+def _next_source(run: Sequence[Token], right: int) -> bool:
+    """ "Source 1 says ..., and Source 2 says ...": each source speaks for itself."""
+    three = run[right : right + 3]
+    if len(three) < 3 or three[0].lower not in _SOURCES or not three[1].number:
+        return False
+    return three[2].lower in lex.REPORTING or three[2].lower in {"gives", "adds", "puts", "lists"}
 
 
 def _open_scope(run: Sequence[Token], at: int, state: _Clause) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from entailed.extraction import lexicon as lex
 from entailed.extraction.tokens import Token
+from entailed.extraction.verbs import first_verb
 
 _BASES = frozenset("support include offer accept cover require provide contain feature".split())
 _MODALS = frozenset("can may must will should".split())
@@ -23,11 +24,42 @@ _TOGETHER = frozenset(
 )
 
 
-def list_verb(toks: Sequence[Token], start: int) -> int | None:
-    """Index of an inclusive verb that heads the part, looked for from `start`, or None.
+# What is done to two things at once cannot be said of each.
+_JOINING = frozenset(
+    form
+    for base in (
+        "combine merge compare mix connect join link separate distinguish unite exchange swap "
+        "balance share divide bridge match weigh relate integrate reconcile contrast marry blend "
+        "alternate switch negotiate mediate choose select total equal exceed become remain mean "
+        "span bind tie pair replace discuss say report state believe think show find"
+    ).split()
+    for form in (
+        base, base + "s", base + "es", base + ("d" if base.endswith("e") else "ed"),
+    )
+) | frozenset("became chose bound said thought found shown meant matches".split())  # fmt: skip
+_ARTICLES = frozenset({"a", "an", "the", "its", "their", "his", "her", "all", "every", "each"})
+_NO_HEAD = frozenset("former latter first second third last next same other one half".split())
 
+
+def list_verb(toks: Sequence[Token], start: int) -> int | None:
+    """Index of a verb that heads the part and may have a list of objects, or None.
+
+    Looked for from `start`: an inclusive verb, or else any plain one that does not join things.
     A form that may be a noun ("the cover", "supports") needs a subject that agrees with it.
     """
+    inclusive = _inclusive_verb(toks, start)
+    if inclusive is not None:
+        return inclusive
+    at = first_verb(toks, max(0, start - 1), 20)
+    if at is None or any(t.lower in lex.CONDITIONAL or t.text in ",:" for t in toks[:at]):
+        return None
+    lower = toks[at].lower
+    if lower in {"has", "have", "had"}:
+        return at if at + 1 < len(toks) and toks[at + 1].lower in _ARTICLES else None
+    return None if lower in lex.AUXILIARIES or lower in _JOINING else at
+
+
+def _inclusive_verb(toks: Sequence[Token], start: int) -> int | None:
     for at in range(start, min(len(toks), start + 20)):
         lower = toks[at].lower
         before = toks[at - 1].lower if at else ""
@@ -55,7 +87,7 @@ def item_ranges(toks: Sequence[Token], verb: int) -> list[tuple[int, int]]:
     with its own determiner or number, or all of the same one- or two-word shape; no negation,
     preposition, other verb, quotation or bracket.
     """
-    if toks[verb].lower not in _LIST_VERBS or toks[verb].inside:
+    if toks[verb].inside:
         return []
     if any(t.lower in _TOGETHER or t.lower in lex.CONDITIONAL for t in toks[:verb]):
         return []
@@ -63,11 +95,35 @@ def item_ranges(toks: Sequence[Token], verb: int) -> list[tuple[int, int]]:
     while body and body[-1].text in ".!":
         body.pop()
     items = _items(body)
+    denied = any(t.lower in _DENIALS or t.lower.endswith("n't") for t in toks[:verb])
+    if _each_with_article(items) and not denied:
+        return [(item[0].start, item[-1].end) for item in items]
+    if toks[verb].lower not in _LIST_VERBS:
+        return []
     if not 2 <= len(items) <= _MAX_ITEMS or not all(_short(item) for item in items):
         return []
     if not _alike(items, toks[verb].lower):
         return []
     return [(item[0].start, item[-1].end) for item in items]
+
+
+_DENIALS = frozenset("not never no nobody none neither".split())
+
+
+def _each_with_article(items: list[list[Token]]) -> bool:
+    """Whether all items are an article and a noun phrase of one length ("the mill and the inn")."""
+    if not 2 <= len(items) <= _MAX_ITEMS or len({len(item) for item in items}) != 1:
+        return False
+    return all(
+        len(item) > 1
+        and item[0].lower in _ARTICLES
+        and _short([*item[1:]])
+        and not any(t.lower in lex.NUMBER_WORDS or t.number for t in item)
+        and item[-1].lower not in _NO_HEAD
+        and not item[-1].lower.endswith("est")
+        and not lex.verb_forms(item[-1].lower) & {lex.THIRD, lex.ING}
+        for item in items
+    )
 
 
 def _items(body: list[Token]) -> list[list[Token]]:

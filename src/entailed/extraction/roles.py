@@ -1,7 +1,8 @@
 """Decides what is no claim: greetings, questions, lead-ins, opinions, instructions and so on.
 
 Whatever holds a number, date, amount or measurement is a claim, unless it is a heading, a
-question or a restatement of one. What no rule here recognises is a claim too.
+question or a restatement of one; so is an order that names code, an address or a quoted label.
+What no rule here recognises is a claim too.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from entailed.extraction.talk import is_opinion, lowered, talk_role
 from entailed.extraction.tokens import tokens
 from entailed.extraction.verbs import first_verb
 from entailed.text.dates import read_dates
+from entailed.text.identifiers import read_identifiers
 from entailed.text.quantities import read_quantities
+from entailed.text.quoted import read_quoted
 from entailed.types import SegmentRole
 
 _REASON = re.compile(r"\b(?:because|since|given that|which|who|whereas)\b|, as\b")
@@ -78,8 +81,23 @@ def _subjective(text: str, plain: str, check_instructions: bool) -> SegmentRole:
     if is_opinion(plain) and not _names_something(text):
         return "opinion"
     if not check_instructions and (gives_advice(plain) or is_imperative(text)):
-        return "instruction"
+        return "claim" if _names_exactly(text) else "instruction"
     return "claim"
+
+
+_LABEL_CUE = re.compile(
+    r"\b(?:click|press|tap|select|choose|hit|open|pick|check|tick|toggle|enable|disable|go to|under"
+    r"|type|enter|use|run|call|set|find|button|tab|menu|option|field|called|labell?ed|named|in|on)"
+    r"(?: on)?(?: the)?\s*$",
+    re.IGNORECASE,
+)
+
+
+def _names_exactly(text: str) -> bool:
+    """Whether an order names code, an address or a quoted label: such a thing exists or not."""
+    if read_identifiers(text):
+        return True
+    return any(_LABEL_CUE.search(q.cue) for q in read_quoted(text))
 
 
 def _names_something(text: str) -> bool:

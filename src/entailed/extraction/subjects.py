@@ -59,9 +59,25 @@ def _may_open(run: Sequence[Token], begin: int, strict: bool) -> bool:
         return True  # "gate 7"
     if run[begin - 1].text == "," and begin + 1 < len(run) and run[begin + 1].lower in lex.BE_HAVE:
         return True  # ", gases are light"
+    if begin + 1 < len(run) and run[begin + 1].lower in lex.BE_HAVE and _plain_noun(subject):
+        return True  # "and severance is paid": no second object can stand there
     if subject.lower in lex.DETERMINERS or subject.lower in lex.PRONOUNS:
         return True
     return subject.name or subject.number or subject.lower in lex.NUMBER_WORDS or not strict
+
+
+def _plain_noun(token: Token) -> bool:
+    """Whether a lower-case word is neither a function word nor a listed verb form."""
+    lower = token.lower
+    return (
+        token.word
+        and not token.number
+        and not lex.verb_forms(lower)
+        and lower not in lex.ADVERBS
+        and lower not in lex.NUMBER_WORDS
+        and lower not in _ELLIPTIC
+        and not lower.endswith("ly")
+    )
 
 
 def _verb_of_subject(run: Sequence[Token], begin: int) -> int | None:

@@ -27,10 +27,34 @@ def finite(toks: Sequence[Token], at: int) -> str | None:
     if before in _SUBJECT_PRONOUNS and forms & {lex.BASE, lex.THIRD, lex.PAST}:
         return "third" if lex.THIRD in forms else "past"
     if lex.THIRD in forms:
-        return "third" if lower not in lex.NOUN_LIKE_THIRD or completed(toks, at) else None
+        sure = lower not in lex.NOUN_LIKE_THIRD or completed(toks, at) or _after_label(toks, at)
+        return "third" if sure else None
+    if not forms and _past_before_object(toks, at):
+        return "past"
     if lex.PAST in forms and lower not in lex.NOUN_LIKE_PAST and before not in lex.AUXILIARIES:
         return "past"
     return None
+
+
+def _past_before_object(toks: Sequence[Token], at: int) -> bool:
+    """Whether a word of no listed verb stands like one: "the jury acquitted the driver"."""
+    token = toks[at]
+    if at == 0 or not token.lower.endswith("ed") or len(token.lower) < 6 or token.name:
+        return False
+    before, follow = toks[at - 1], toks[at + 1 : at + 2]
+    plain = before.word and before.lower not in lex.AUXILIARIES and before.lower != "not"
+    return plain and bool(follow) and follow[0].lower in {"the", "a", "an", "its", "their", "his"}
+
+
+def _after_label(toks: Sequence[Token], at: int) -> bool:
+    """Whether a numbered thing stands before and a preposition after: "flight 12 lands at"."""
+    if at < 2 or not toks[at - 1].number or at + 1 >= len(toks):
+        return False
+    thing, follow = toks[at - 2], toks[at + 1].lower
+    plain = thing.word and not thing.number and thing.lower not in lex.PREPOSITIONS
+    later = any(t.lower in lex.AUXILIARIES for t in toks[at + 1 : at + 9])
+    settled = thing.lower not in lex.DETERMINERS and follow in lex.PREPOSITIONS
+    return plain and settled and not later
 
 
 def finite_at(toks: Sequence[Token], at: int) -> bool:
