@@ -314,9 +314,10 @@ def _ranges(claimed: Quantity, stated: Quantity) -> Relation:
             _point(claimed, stated, low, their_low),
             _point(claimed, stated, high, their_high),
         )
-        for relation in ("different", "incomparable", "compatible"):
+        worst: tuple[Relation, ...] = ("different", "incomparable", "compatible")
+        for relation in worst:
             if relation in ends:
-                return relation  # type: ignore[return-value]
+                return relation
         return "equal"
     if claimed.low == claimed.high:
         return _inside(claimed, low, their_low, their_high, wide_claim=False)

@@ -123,12 +123,12 @@ def _step(source: Source, i: int) -> tuple[Draft | None, int]:
     ordinal = read_ordinal(source, i)
     if ordinal is not None:
         return ordinal
-    core = read_core(tokens, i, source.language)
-    if core is None or is_pronoun(source, core) or is_title(source, core):
+    found = read_core(tokens, i, source.language)
+    if found is None or is_pronoun(source, found) or is_title(source, found):
         return None, i + 1
-    if core.style == "word" and names_something(source, core):
-        return label_of_words(source, core)
-    return _assemble(source, core)
+    if found.style == "word" and names_something(source, found):
+        return label_of_words(source, found)
+    return _assemble(source, found)
 
 
 def _may_start(source: Source, token: Token) -> bool:

@@ -196,8 +196,8 @@ def _money(tokens: list[Token], i: int) -> Measure | None:
         if after is not None and after.low == "sterling":
             return Measure(j + 2, currency="GBP")
         return None
-    currency = currency_of(word.text)
-    if currency is None or (word.kind == "sym" and not _money_sign(tokens, j)):
+    named = currency_of(word.text)
+    if named is None or (word.kind == "sym" and not _money_sign(tokens, j)):
         return None
     if (
         word.kind == "word"
@@ -206,7 +206,7 @@ def _money(tokens: list[Token], i: int) -> Measure | None:
     ):
         return None
     scale = Fraction(1, 100) if word.low in ("cent", "cents", "¢") else Fraction(1)
-    return Measure(j + 1, currency=currency, scale=scale)
+    return Measure(j + 1, currency=named, scale=scale)
 
 
 def _money_sign(tokens: list[Token], i: int) -> bool:
