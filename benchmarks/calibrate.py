@@ -29,9 +29,9 @@ from benchmarks.logistic import (
     fit_logistic,
 )
 from benchmarks.machine import commit
-from benchmarks.rows import Row, read_rows
+from benchmarks.rows import Row, read_cases, read_rows
 from entailed.assembly import build_verifier
-from entailed.decision.confirmed import overlap_with
+from entailed.decision.confirmed import confirmed_values, overlap_with
 from entailed.evidence import freeze
 from entailed.pipeline import Verifier
 from entailed.scorers.embedded import EmbeddedScorer
@@ -44,10 +44,11 @@ COLUMNS = (
     "contradiction",
     "overlap",
     "sentence_overlap",
+    "values",
     *FEATURES,
     "claim_words",
 )
-DECISION = COLUMNS[:5]
+DECISION = COLUMNS[:6]
 VARIANTS: dict[str, tuple[str, ...]] = {
     "overlap alone": ("bias", "overlap", "sentence_overlap"),
     "word features alone": ("bias", "overlap", "sentence_overlap", *FEATURES),
@@ -92,6 +93,7 @@ def describe(
                 log_odds(score.contradiction),
                 overlap_with(claim, window, findings, alignment.given),
                 max((s.overlap for s in window.sentences), default=0.0),
+                float(confirmed_values(findings)),
                 *features(window.text, claim.text),
                 size,
             ]
@@ -102,7 +104,7 @@ def describe(
 
 def measure_row(row: Row, verifier: Verifier, scorer: EmbeddedScorer | LexicalScorer) -> Measured:
     """Run one row up to the scores."""
-    evidence = freeze([row.evidence])
+    evidence = freeze(list(row.passages))
     claims = verifier.extractor.extract(row.claim, evidence, "").claims
     aligned = verifier.aligner.align(claims, evidence, "")
     settled, described, worst = True, [], 0.0
@@ -257,6 +259,7 @@ def main() -> None:
     """Measure, compare, print coefficients."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--cases", type=Path, nargs="*", default=[], help="field cases (JSONL)")
     parser.add_argument("--weights", type=Path)
     parser.add_argument("--scorer", choices=("embedded", "lexical"), default="embedded")
     parser.add_argument("--cache", type=Path)
@@ -272,7 +275,8 @@ def main() -> None:
         for name in ("val.jsonl.xz", "val_nli.jsonl.xz")
         for row in read_rows(options.data / name, options.limit)
     ]
-    key = f"{scorer.name} {scorer.digest} {commit()} {options.limit}"
+    rows += [row for path in options.cases for row in read_cases(path)]
+    key = f"{scorer.name} {scorer.digest} {commit()} {options.limit} {options.cases}"
     measured = cached(options.cache, key, lambda: measure(rows, scorer))
     print(f"{scorer.name} {scorer.digest}, {len(measured)} rows")
     settled = [m for m in measured if not m.settled]

@@ -29,6 +29,12 @@ class Row:
     evidence: str
     claim: str
     label: str
+    more: tuple[str, ...] = ()
+
+    @property
+    def passages(self) -> tuple[str, ...]:
+        """The evidence as passages; most data sets have one a row."""
+        return (self.evidence, *self.more)
 
     @property
     def supported(self) -> bool:
@@ -52,6 +58,24 @@ def read_rows(path: Path, limit: int | None = None, seed: int = 0) -> list[Row]:
         random.Random(f"{seed} {dataset}").shuffle(rows)
         chosen += rows[:limit]
     return chosen
+
+
+def read_cases(path: Path) -> list[Row]:
+    """Field cases all of whose expectations point the same way, as rows of one data set.
+
+    A case with good and bad claims in one answer, or without a claim, is left out.
+    """
+    found = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        case = json.loads(line)
+        verdicts = {e["verdict"] for e in case["expected"]}
+        bad = verdicts & {"contradicted", "not_found"}
+        texts = [p["text"] for p in case["passages"] if p["text"].strip()]
+        if not texts or not verdicts or verdicts == {"not_a_claim"} or (bad and verdicts - bad):
+            continue
+        label = ("contradicted" if "contradicted" in bad else "not_enough") if bad else "supported"
+        found.append(Row(path.stem, texts[0], case["answer"], label, tuple(texts[1:])))
+    return found
 
 
 def claims_of(text: str) -> list[Claim]:

@@ -14,8 +14,9 @@ from entailed.text.normalize import fold
 from entailed.text.words import Word, words
 from entailed.types import Alignment, Claim, Finding, Span, Window
 
-__all__ = ["covered_share", "hypothesis", "is_exact", "overlap_with"]
+__all__ = ["confirmed_values", "covered_share", "hypothesis", "is_exact", "overlap_with"]
 
+_VALUE_CHECKS = ("numbers", "dates")
 _EXACT_CHECKS = frozenset({"arithmetic", "comparisons", "quotes", "negation"})
 
 
@@ -25,6 +26,15 @@ def is_exact(findings: Iterable[Finding]) -> bool:
         f.outcome == "pass" and (f.check in _EXACT_CHECKS or f.reason == "arithmetic_derived")
         for f in findings
     )
+
+
+def confirmed_values(findings: Iterable[Finding]) -> int:
+    """How many values of the claim (numbers, dates) the evidence states, at most 2.
+
+    A value that stands in a sentence about the same thing is evidence of support by itself:
+    what models invent rarely has the right figure.
+    """
+    return min(2, sum(f.outcome == "pass" and f.check in _VALUE_CHECKS for f in findings))
 
 
 def hypothesis(claim: Claim, findings: Sequence[Finding]) -> str:
@@ -42,7 +52,7 @@ def hypothesis(claim: Claim, findings: Sequence[Finding]) -> str:
 def _replacements(claim: Claim, findings: Sequence[Finding]) -> list[tuple[int, int, str]]:
     found = []
     for f in findings:
-        if f.outcome != "pass" or f.check not in ("numbers", "dates") or f.reason is not None:
+        if f.outcome != "pass" or f.check not in _VALUE_CHECKS or f.reason is not None:
             continue
         if not f.stated or fold(f.stated).text == fold(f.claimed).text:
             continue

@@ -7,7 +7,13 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 
 from entailed.canonical import digest_of
-from entailed.decision.confirmed import covered_share, hypothesis, is_exact, overlap_with
+from entailed.decision.confirmed import (
+    confirmed_values,
+    covered_share,
+    hypothesis,
+    is_exact,
+    overlap_with,
+)
 from entailed.decision.verbatim import verbatim
 from entailed.text.clauses import language
 from entailed.types import (
@@ -44,7 +50,7 @@ class Calibration:
 
     Features: log-odds of the best premise's entailment and of its contradiction (clipped to
     +-6), idf-weighted overlap of the best premise and of the best single sentence, both in
-    [0, 1]. Weights and thresholds were fitted on the validation data by
+    [0, 1], and the number of values the checks confirmed (0 to 2). Weights and thresholds were fitted on the validation data by
     `benchmarks/calibrate.py`; they belong to the weights of one scorer. In languages outside
     `languages` the model is not asked, and `t_words` is the overlap that counts as support.
     """
@@ -54,6 +60,7 @@ class Calibration:
     contradiction: float = -0.25
     overlap: float = 2.2
     sentence_overlap: float = 1.2
+    values: float = 0.0
     t_support: float = 0.5
     t_contra: float = 0.9
     t_related: float = 0.3
@@ -150,8 +157,9 @@ class DecisionTable:
         scores: Sequence[Entailment],
     ) -> Verdict:
         """Rows 5 to 8."""
+        confirmed = confirmed_values(findings)
         supports = [
-            self.support(e, w, overlap_with(claim, w, findings, alignment.given))
+            self.support(e, w, overlap_with(claim, w, findings, alignment.given), confirmed)
             for e, w in zip(scores, alignment.windows, strict=True)
         ]
         best = max(range(len(scores)), key=lambda i: supports[i])
@@ -188,8 +196,10 @@ class DecisionTable:
         label: Label = "related" if related else "missing"
         return Verdict(claim, label, reasons, places, entailment, score)
 
-    def support(self, scores: Entailment, window: Window, overlap: float) -> float:
-        """P(supported) in [0, 1] from one premise's scores and overlaps."""
+    def support(
+        self, scores: Entailment, window: Window, overlap: float, confirmed: int = 0
+    ) -> float:
+        """P(supported) in [0, 1] from one premise's scores and overlaps and confirmed values."""
         c = self.calibration
         single = max((s.overlap for s in window.sentences), default=0.0)
         z = (
@@ -198,6 +208,7 @@ class DecisionTable:
             + c.contradiction * _log_odds(scores.contradiction)
             + c.overlap * overlap
             + c.sentence_overlap * single
+            + c.values * confirmed
         )
         return 1 / (1 + math.exp(-z))
 
