@@ -66,7 +66,7 @@ def read_cases(path: Path) -> list[Row]:
     A case with good and bad claims in one answer, or without a claim, is left out.
     """
     found = []
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in filter(str.strip, path.read_text(encoding="utf-8").splitlines()):
         case = json.loads(line)
         verdicts = {e["verdict"] for e in case["expected"]}
         bad = verdicts & {"contradicted", "not_found"}

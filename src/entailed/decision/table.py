@@ -51,8 +51,9 @@ class Calibration:
     Features: log-odds of the best premise's entailment and of its contradiction (clipped to
     +-6), idf-weighted overlap of the best premise and of the best single sentence, both in
     [0, 1], and the number of values the checks confirmed (0 to 2). Weights and thresholds were
-    fitted on the validation data by `benchmarks/calibrate.py`; they belong to the weights of one scorer. In languages outside
-    `languages` the model is not asked, and `t_words` is the overlap that counts as support.
+    fitted on the validation data by `benchmarks/calibrate.py`; they belong to the weights of one
+    scorer. In languages outside `languages` the model is not asked, and `t_words` is the overlap
+    that counts as support.
     """
 
     bias: float = -2.2
