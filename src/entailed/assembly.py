@@ -16,6 +16,7 @@ from pathlib import Path
 from entailed.alignment import LexicalAligner
 from entailed.checks.absence import absence
 from entailed.checks.arithmetic import arithmetic
+from entailed.checks.changes import changes
 from entailed.checks.citations import citations, uncited
 from entailed.checks.comparisons import comparisons
 from entailed.checks.dates import dates
@@ -27,8 +28,10 @@ from entailed.checks.numbers import numbers
 from entailed.checks.qualifiers import qualifiers
 from entailed.checks.quotes import quotes
 from entailed.checks.scopes import scopes
+from entailed.checks.tables import tables
 from entailed.checks.thresholds import thresholds
 from entailed.checks.titles import titles
+from entailed.checks.values import values
 from entailed.decision import Calibration, DecisionTable
 from entailed.enforcement import PolicyEnforcer
 from entailed.errors import ConfigurationError
@@ -49,6 +52,9 @@ CHECKS: tuple[Check, ...] = (
     dates,
     arithmetic,
     comparisons,
+    changes,
+    tables,
+    values,
     thresholds,
     quotes,
     titles,

@@ -17,7 +17,9 @@ from entailed.types import Alignment, Claim, Finding, Span, Window
 __all__ = ["confirmed_values", "covered_share", "hypothesis", "is_exact", "overlap_with"]
 
 _VALUE_CHECKS = ("numbers", "dates")
-_EXACT_CHECKS = frozenset({"arithmetic", "comparisons", "quotes", "negation"})
+_EXACT_CHECKS = frozenset(
+    {"arithmetic", "comparisons", "quotes", "negation", "tables", "values", "changes"}
+)
 
 
 def is_exact(findings: Iterable[Finding]) -> bool:
