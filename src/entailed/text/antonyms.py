@@ -6,6 +6,7 @@ form of a listed word counts; words with a negative prefix (valid, invalid) need
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
@@ -118,6 +119,36 @@ def opposites(a: str, b: str) -> bool:
     if any((number, not side) in table.get(b, ()) for number, side in table.get(a, ())):
         return True
     return prefixed(a, b) or prefixed(b, a)
+
+
+@lru_cache(maxsize=16384)
+def rivals(word_root: str) -> frozenset[str]:
+    """Every root that `opposites`, `prefixed` or `exclusive` may find at odds with a root.
+
+    A superset, to rule most words out at once.
+    """
+    sides, members = _members()
+    found = {other for n, side in _pairs()[0].get(word_root, ()) for other in sides[n, not side]}
+    found.update(other for n, _ in _sets().get(word_root, ()) for other in members[n])
+    for prefix in PREFIXES:
+        found.add(prefix + word_root)
+        if word_root.startswith(prefix):
+            found.add(word_root[len(prefix) :])
+    return frozenset(found)
+
+
+@lru_cache(maxsize=1)
+def _members() -> tuple[dict[tuple[int, bool], list[str]], dict[int, list[str]]]:
+    """The roots on each side of each pair, and those of each set of values."""
+    sides: dict[tuple[int, bool], list[str]] = defaultdict(list)
+    members: dict[int, list[str]] = defaultdict(list)
+    for word, places in _pairs()[0].items():
+        for place in places:
+            sides[place].append(word)
+    for word, values in _sets().items():
+        for number, _ in values:
+            members[number].append(word)
+    return sides, members
 
 
 @lru_cache(maxsize=16384)

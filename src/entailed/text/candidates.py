@@ -61,10 +61,16 @@ def scene_of(claim: Claim, alignment: Alignment, evidence: Evidence) -> Scene:
 def candidates_for(scene: Scene, claimed: Bound) -> list[Candidate]:
     """Stated quantities of the aligned sentences, with their bearing on the claimed one."""
     found: list[Candidate] = []
+    wanted = _words_of(claimed)
+    total = _weight(wanted)
     for aligned in scene.alignment.sentences[:_SENTENCES]:
-        for bound in bindings(aligned.sentence.text):
+        stated = bindings(aligned.sentence.text)
+        inherited = wanted & _inherited(scene, aligned) if stated and total else frozenset()
+        for bound in stated:
             relation = compare(claimed.quantity, bound.quantity)
-            cover, own = _cover(scene, claimed, bound, aligned)
+            cover, own = aligned.overlap, aligned.overlap
+            if total:
+                cover, own = _cover(wanted, total, bound, inherited)
             found.append(Candidate(bound, aligned, relation, cover, own))
     return found
 
@@ -76,17 +82,12 @@ def _words_of(claimed: Bound) -> frozenset[str]:
 
 
 def _cover(
-    scene: Scene, claimed: Bound, stated: Bound, aligned: AlignedSentence
+    wanted: frozenset[str], total: float, stated: Bound, inherited: frozenset[str]
 ) -> tuple[float, float]:
     """Share of the claim's words in the stated sentence, and in the stretch of its value."""
-    wanted = _words_of(claimed)
-    total = _weight(wanted)
-    if not total:
-        return aligned.overlap, aligned.overlap
-    inherited = _inherited(scene, aligned)
     has = _weight(wanted & stated.all)
-    weak = _weight((wanted & inherited) - stated.all)
-    own = _weight(wanted & (stated.own | stated.head))
+    weak = _weight(inherited - stated.all)
+    own = _weight(wanted & stated.own | wanted & stated.head)
     return min(1.0, (has + 0.6 * weak) / total), own / total
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 from entailed.text.mentions import same_word
 from entailed.text.names import LEGAL_FORMS, Name, read_names
@@ -20,12 +21,18 @@ LEAST = 2
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A sentence of the evidence with its statements."""
+    """A sentence of the evidence with its statements and the roots of all of them."""
 
     passage_id: str
     sentence: Sentence
     statements: tuple[Statement, ...]
     passage: int = 0
+    roots: frozenset[str] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Join the roots of the statements."""
+        every = frozenset[str]().union(*(s.roots for s in self.statements))
+        object.__setattr__(self, "roots", every)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +49,12 @@ class Swap:
 
 def name_roots(name: Name) -> frozenset[str]:
     """Roots of a name's telling words and their parts."""
-    parts = {p for word in name.words for p in (word, *re.split(r"[-'.&]", word)) if len(p) > 1}
+    return _roots_of(name.words)
+
+
+@lru_cache(maxsize=8192)
+def _roots_of(words: tuple[str, ...]) -> frozenset[str]:
+    parts = {p for word in words for p in (word, *re.split(r"[-'.&]", word)) if len(p) > 1}
     return frozenset(root(p) for p in parts - LEGAL_FORMS or parts)
 
 

@@ -8,7 +8,7 @@ passage with the subject a clause or a sentence with a pronoun takes over from a
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from entailed.text.clauses import Clause, Opener, clauses, is_verb
@@ -33,7 +33,8 @@ class Statement:
 
     `own` are its words, `subject` those before its verb (all of them in a clause without one),
     `taken` the subject it takes over from an earlier clause. `order` is `own` as written, with
-    places in the sentence's text; `opener` says what kind of word the clause began with.
+    places in the sentence's text; `opener` says what kind of word the clause began with. `roots`
+    are its own and those taken over.
     """
 
     sentence: Sentence | None
@@ -43,11 +44,11 @@ class Statement:
     taken: frozenset[str]
     order: tuple[tuple[str, Span], ...]
     opener: Opener = ""
+    roots: frozenset[str] = field(init=False, compare=False, repr=False)
 
-    @property
-    def roots(self) -> frozenset[str]:
-        """All roots that belong to it, its own and those taken over."""
-        return self.own | self.taken
+    def __post_init__(self) -> None:
+        """Join the roots that belong to it, its own and those taken over."""
+        object.__setattr__(self, "roots", self.own | self.taken)
 
     def without(self, spans: Collection[Span]) -> frozenset[str]:
         """`roots` but for words that stand only inside the given places of the sentence."""

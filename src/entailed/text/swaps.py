@@ -81,7 +81,7 @@ def _named_in(name: Name, text: str) -> bool:
 
 def _other_subject(text: str, subject: _Subject, places: Sequence[Place]) -> Swap | None:
     """A statement that holds the rest of the claim and is about another name."""
-    known = frozenset(r for p in places for s in p.statements for r in s.roots)
+    known = frozenset[str]().union(*(p.roots for p in places))
     rest = subject.rest & known
     if len(rest) < LEAST or len(rest) < 0.6 * len(subject.rest):
         return None
@@ -108,7 +108,6 @@ def _other_subject(text: str, subject: _Subject, places: Sequence[Place]) -> Swa
 def _holds(subject: _Subject, rest: frozenset[str], places: Sequence[Place]) -> bool:
     """Whether some sentence or statement may say the rest of the claim's own subject."""
     for place in places:
-        roots = frozenset(r for s in place.statements for r in s.roots)
         for statement in place.statements:
             mine = subject.roots & statement.roots
             if mine and len(rest & statement.roots) >= len(rest) - 1 and len(rest) > LEAST:
@@ -116,7 +115,7 @@ def _holds(subject: _Subject, rest: frozenset[str], places: Sequence[Place]) -> 
             if mine and rest <= statement.roots:
                 return True
         alone = len(place.statements) == 1 or not any(rest <= s.roots for s in place.statements)
-        if alone and subject.roots & roots and rest <= roots:
+        if alone and subject.roots & place.roots and rest <= place.roots:
             return True
     return False
 
@@ -180,18 +179,14 @@ def _told_elsewhere(
 ) -> bool:
     """Whether the claim's subject is spoken of only in other passages than the covering ones."""
     passages = {p.passage for p, _ in covering}
-    mine = {p.passage for p in places for s in p.statements if statement.subject & s.roots}
+    mine = {p.passage for p in places if statement.subject & p.roots}
     whole = any(statement.subject <= s.roots for p in places for s in p.statements)
     return whole and mine.isdisjoint(passages)
 
 
 def _tied(other: frozenset[str], subject: frozenset[str], places: Sequence[Place]) -> bool:
     """Whether one sentence has the name and a word of the subject."""
-    for place in places:
-        roots = {r for s in place.statements for r in s.roots}
-        if other & roots and subject & roots:
-            return True
-    return False
+    return any(other & place.roots and subject & place.roots for place in places)
 
 
 # --- rulers and denied names ----------------------------------------------------------------------
@@ -249,7 +244,7 @@ def _equal(a: Name, b: Name) -> bool:
 def _covers(text: str, name: Name, place: Place) -> bool:
     """Whether a sentence holds all the claim's words but the name's."""
     rest = {r for s in claimed(text) for r, at in s.order if not at.overlaps(name.span)}
-    return len(rest) > 0 and rest <= {r for s in place.statements for r in s.roots}
+    return len(rest) > 0 and rest <= place.roots
 
 
 _BY = re.compile(r"(?P<v>[^\W\d]{3,20})\s(?:by|von|par|por|da)\s(?:the\s)?$")
