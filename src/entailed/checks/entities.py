@@ -17,6 +17,7 @@ from entailed.text.common_words import is_common, is_function_word
 from entailed.text.mentions import Mentions, has_acronym, has_spelling, has_word, mentions
 from entailed.text.names import Name, is_german, name_key, read_names
 from entailed.text.places import Place, Swap
+from entailed.text.quantities import read_quantities
 from entailed.text.roots import root
 from entailed.text.statements import claimed, statements
 from entailed.text.swaps import find_swaps
@@ -72,7 +73,7 @@ def _mismatch(claim: Claim, swap: Swap) -> Finding:
 
 
 def _missing(claim: Claim, name: Name, alignment: Alignment, evidence: Evidence) -> Finding | None:
-    if name.kind in ("adjective", "term"):
+    if name.kind in ("adjective", "term") or _is_unit(claim.text, name):
         return None
     places = [mentions(p.text) for p in evidence]
     places += [mentions(p.title) for p in evidence if p.title]
@@ -132,6 +133,15 @@ def _spoken(text: str) -> tuple[str, str | None]:
     if script != "latin":
         return script, None
     return script, "de" if is_german(text) else guess_language(text)
+
+
+def _is_unit(text: str, name: Name) -> bool:
+    """Whether the capitals are the unit or currency of a figure ("1.8 MW")."""
+    return any(
+        q.span.start < name.span.start and q.span.contains(name.span)
+        for q in read_quantities(text)
+        if q.unit or q.currency
+    )
 
 
 _SOLE = re.compile(

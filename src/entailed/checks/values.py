@@ -82,7 +82,7 @@ def values(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Find
         for stated in _said(aligned.sentence.text):
             if not _same_value(said, stated) or not _same_thing(said, stated, known, evidence):
                 continue
-            if said.attributes & stated.attributes or _same_order(claim, aligned, said, stated):
+            if said.attributes or _same_order(claim, aligned, said, stated):
                 return (_finding(claim, said, stated, aligned),)
     return ()
 

@@ -115,7 +115,7 @@ _BY_DIMENSION = {
     "mass": ("weight",),
     "temperature": ("temperature",),
     "volume": ("capacity", "size"),
-    "information": ("size", "capacity"),
+    "data": ("size", "capacity"),
     "power": ("power",),
     "speed": ("speed",),
     "area": ("size",),

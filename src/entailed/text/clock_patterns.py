@@ -47,8 +47,24 @@ def _build_open(m: re.Match[str]) -> Draft | None:
     return _time(m, readings, m.start(), m.end("m") if m["m"] else m.end("h"))
 
 
+_WITH_SECONDS = re.compile(r"\d{1,2}:\d\d:\d\d\Z")
+_TOOK = re.compile(
+    r"(?<!\w)(?:in|time|took|takes|take|lasted|lasts|lasting|duration|length|for|within|under"
+    r"|clocked|dauer|dauerte|durée|zeit|temps|tiempo|tempo)(?:\s(?:of|was|is|about))?:?\s\Z",
+    re.IGNORECASE,
+)
+
+
+def _is_length(m: re.Match[str]) -> bool:
+    """Whether "3:42:10" tells how long something took."""
+    before = m.string[max(0, m.start() - 24) : m.start()]
+    return _WITH_SECONDS.match(m.group(0)) is not None and _TOOK.search(before) is not None
+
+
 def _build_clock(m: re.Match[str]) -> Draft | None:
     """Hours and minutes; "5:30" without more may be half past five in the afternoon."""
+    if _is_length(m):
+        return None
     hour, minute = int(m["h"]), int(m["m"] or 0)
     first = hour * 60 + minute
     loose = 1 <= hour <= 12 and not m["h"].startswith("0") and not m.re.groupindex.get("sure")

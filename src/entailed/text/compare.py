@@ -19,6 +19,7 @@ faithful rounding.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
@@ -48,6 +49,7 @@ def compare(claimed: Quantity, stated: Quantity) -> Relation:
     never more precise or further off ("about 100"). A number without unit or noun is compared by
     value alone. Deterministic, not symmetric.
     """
+    claimed, stated = _alike(claimed, stated), _alike(stated, claimed)
     if not same_kind(claimed, stated):
         return _foreign(claimed, stated)
     if claimed.kind == "score" or stated.kind == "score":
@@ -70,6 +72,21 @@ def compare(claimed: Quantity, stated: Quantity) -> Relation:
     return _bounded(claimed, stated)
 
 
+def _alike(q: Quantity, other: Quantity) -> Quantity:
+    """`q` in the sort of `other` where both may be meant: basis points as a level, degrees."""
+    if q.unit == "bp" and other.unit == "%" and not q.change:
+        return replace(
+            q, kind="percent", unit="%", dimension="ratio", low=q.low / 100, high=q.high / 100,
+            step=q.step / 100,
+        )  # fmt: skip
+    if q.dimension == "angle" and other.dimension == "temperature":
+        return replace(
+            q, kind=other.kind, unit=other.unit, dimension=other.dimension, factor=other.factor,
+            offset=other.offset,
+        )  # fmt: skip
+    return q
+
+
 def same_kind(claimed: Quantity, stated: Quantity) -> bool:
     """Whether the two measure or count the same sort of thing, so that their values compare."""
     for kind in ("label", "ordinal", "score", "multiplier"):
@@ -82,8 +99,7 @@ def same_kind(claimed: Quantity, stated: Quantity) -> bool:
     if claimed.kind == "money" or stated.kind == "money":
         return claimed.currency is not None and stated.currency is not None
     if claimed.dimension != stated.dimension:
-        angle = {claimed.dimension, stated.dimension} == {"angle", "temperature"}
-        return angle and claimed.low == stated.low
+        return False
     if not claimed.dimension and not _same_noun(claimed, stated):
         return False
     return _rates_agree(claimed, stated)

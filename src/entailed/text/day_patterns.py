@@ -60,12 +60,27 @@ def _build_worded(m: re.Match[str]) -> Draft | None:
     return Draft(*m.span(), "month", (interval,), year_known=bool(written), approximate=partial)
 
 
+_ON = re.compile(r"(?<!\w)(?:on|by|until|till|since|from|before|after|through|due|of)\s\Z")
+
+
+_NO_NOUN = re.compile(r"\s*(?:[.,;:!?)]|\Z|(?:at|and|to|in|from|until|or|for|with)\s)")
+
+
+def _casual(m: re.Match[str]) -> bool:
+    """Whether a day stands beside a lower-case month in writing that is careless of capitals."""
+    if "d" not in m.re.groupindex or not m["d"]:
+        return False
+    before = m.string[max(0, m.start() - 8) : m.start()]
+    closed = _NO_NOUN.match(m.string, m.end()) is not None
+    return (m.string.islower() and closed) or _ON.search(before) is not None
+
+
 def _looks_like_month(m: re.Match[str], word: str) -> bool:
     """English and German month names are capitalised; "may 5 be enough" is no date."""
     folded = word.rstrip(".").casefold()
     needs_capital = folded in ENGLISH_MONTHS or folded in GERMAN_MONTHS or len(folded) <= 3
     foreign = folded in {"mai", "abril", "août", "aout", "juin", "mag", "gen", "ott", "set"}
-    return word[0].isupper() or not needs_capital or foreign
+    return word[0].isupper() or not needs_capital or foreign or _casual(m)
 
 
 _PREPOSITION = (

@@ -121,7 +121,7 @@ def _us_code(m: re.Match[str]) -> str:
 
 
 _NOT_CODES = re.compile(
-    r"(?:[QH][1-4]|[QH][1-4][-–/][QH][1-4]|\d[-–]D|FY\d{2,4}|[1-4][QH]\d{0,4}|(?:EUR|USD|CHF|GBP|JPY|AUD|CAD|INR|CNY|SEK|NOK|DKK"
+    r"(?:[QH][1-4]|[QH][1-4][-–/][QH][1-4]|\d[-–]D|FY\d{2,4}(?:[-–/]\d{2,4})?|[1-4][QH]\d{0,4}|(?:EUR|USD|CHF|GBP|JPY|AUD|CAD|INR|CNY|SEK|NOK|DKK"
     r"|PLN"
     r"|US|RS|NT|HK|No|Nr|Vol|pp?)[\d.]+|X{1,3}|T\d\d)$",
     re.IGNORECASE,
@@ -267,7 +267,8 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
         re.compile(
             r"(?<![\w+./-])(?:(?!\+\d{1,3}(?:[ .]\d{3})+(?![\d\s-]))\+\d{1,3}[\s.-]?"
             r"(?:\(\d{1,4}\)[\s.-]?)?\d{1,12}(?:[\s./-]\d{1,8}){0,5}"
-            r"|\+\d{8,15}|\(\d{2,5}\)\s?\d{2,5}(?:[\s.-]\d{2,5}){1,3}|\d{3}[-.]\d{3}[-.]\d{4}"
+            r"|\+\d{8,15}|(?<!\d\s)0\d{2,5}(?:[ -]\d{2,8}){1,4}"
+            r"|\(\d{2,5}\)\s?\d{2,5}(?:[\s.-]\d{2,5}){1,3}|\d{3}[-.]\d{3}[-.]\d{4}"
             r"|\d{3}-\d{4})(?![\w/-]|[.,]\d)"
         ),
         _digits,

@@ -120,7 +120,7 @@ PERIOD_FORMS: tuple[Form, ...] = (
         flags(
             rf"(?<!\w){_FISCAL}(?:(?P<y0>{YEAR})[\s/\-]?(?:(?P<half>H)|Q)(?P<n1>[1-4])"
             rf"|(?P<n2>[1-4])"
-            r"(?:H|Q)(?P<y>20\d\d|\d\d))(?!\w)"
+            r"(?-i:H|Q)(?P<y>20\d\d|\d\d))(?!\w)"
         ),
         _build_quarter,
     ),

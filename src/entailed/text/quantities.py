@@ -92,7 +92,7 @@ def read_quantities(text: str) -> tuple[Quantity, ...]:
     """
     drafts = parse(text)
     quantities = [_quantity(text, draft) for draft in drafts]
-    return tuple(_merge_compounds(text, quantities))
+    return tuple(_share_units(text, _merge_compounds(text, quantities)))
 
 
 def _quantity(text: str, d: Draft) -> Quantity:
@@ -156,15 +156,36 @@ def _dimension(d: Draft) -> str:
     return "ratio" if d.fraction and not d.kind else ""
 
 
+_CROSS = frozenset({"x", "×", "by", "mal", "sur", "por", "per", "на"})
+
+
+def _share_units(text: str, quantities: list[Quantity]) -> list[Quantity]:
+    """1920 by 1080 pixels, 3 × 4 m: the sides before the last are in its unit."""
+    for i in range(len(quantities) - 2, -1, -1):
+        side, after = quantities[i], quantities[i + 1]
+        gap = text[side.span.end : after.span.start].strip().lower()
+        if gap in _CROSS and side.bare and after.unit and not after.per:
+            quantities[i] = replace(
+                side,
+                kind=after.kind,
+                unit=after.unit,
+                dimension=after.dimension,
+                factor=after.factor,
+                offset=after.offset,
+            )
+    return quantities
+
+
 _SUB_UNITS = frozenset({"time", "length", "mass"})
 
 
 def _merge_compounds(text: str, quantities: list[Quantity]) -> list[Quantity]:
     """1 h 35 min, 2 years and 3 months, 5 ft 10 in: one quantity in the first unit."""
     merged: list[Quantity] = []
+    piece: Quantity | None = None
     for q in quantities:
-        last = merged[-1] if merged else None
-        if last is not None and _continues(text, last, q):
+        last, before, piece = merged[-1] if merged else None, piece, q
+        if last is not None and before is not None and _continues(text, last, before, q):
             value = last.low + q.low * q.factor / last.factor
             merged[-1] = replace(
                 last,
@@ -185,17 +206,18 @@ def _merge_compounds(text: str, quantities: list[Quantity]) -> list[Quantity]:
     return merged
 
 
-def _continues(text: str, first: Quantity, second: Quantity) -> bool:
+def _continues(text: str, whole: Quantity, first: Quantity, second: Quantity) -> bool:
+    """Whether `second` goes on with `first`, the last piece of `whole`."""
     gap = text[first.span.end : second.span.start].strip().lower()
     return (
-        gap in ("", "and", ",", "und", "et", "y", "e", "и")
+        gap in ("", "and", ",", ", and", "und", "et", "y", "e", "и")
         and first.dimension == second.dimension
         and first.dimension in _SUB_UNITS
-        and first.low == first.high
+        and whole.low == whole.high
         and second.low == second.high
         and second.factor < first.factor
         and second.low * second.factor < first.factor
         and second.bound == "exact"
-        and not first.per
+        and not whole.per
         and first.low.denominator == 1
     )

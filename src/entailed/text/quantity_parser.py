@@ -9,6 +9,7 @@ from entailed.text.dates import read_dates
 from entailed.text.identifiers import read_identifiers
 from entailed.text.number_words import MULTIPLIERS
 from entailed.text.numerals import guess_language, may_start_number, scale_value
+from entailed.text.quantity_clock import clock_like, half_more, with_marks
 from entailed.text.quantity_draft import Draft, Source, at, draft_of, put_noun
 from entailed.text.quantity_labels import (
     is_pronoun,
@@ -31,6 +32,7 @@ from entailed.text.quantity_tokens import (
 )
 from entailed.text.quantity_units import AGE, read_measure
 from entailed.text.quantity_words import bound_after, change_of
+from entailed.text.roots import root
 from entailed.text.units import Unit
 
 __all__ = ["Draft", "parse"]
@@ -111,15 +113,18 @@ def _step(source: Source, i: int) -> tuple[Draft | None, int]:
     if token.kind == "word" and token.low in MULTIPLIERS:
         return factor_word(source, i), i + 1
     if token.kind == "num":
+        written = clock_like(source, i) or with_marks(source, i)
+        if written is not None:
+            return written
         jump = skip_digits(source, i)
         if jump:
             return None, jump
         label = read_label(source, i)
         if label is not None:
             return label
-        clock = clock_duration(source, i)
-        if clock is not None:
-            return clock
+    halved = half_more(source, i) if token.kind == "word" else None
+    if halved is not None:
+        return halved
     ordinal = read_ordinal(source, i)
     if ordinal is not None:
         return ordinal
@@ -171,27 +176,6 @@ def factor_word(source: Source, i: int) -> Draft | None:
     return draft_of(source, core, kind="multiplier", unit=Unit("times", "multiplier"))
 
 
-_HOURS_AFTER = re.compile(r"\s?(?:h|hrs?|hours?|std)(?![a-z])")
-
-
-def clock_duration(source: Source, i: int) -> tuple[Draft, int] | None:
-    """1:35 h."""
-    found = re.compile(r"(\d{1,3}):([0-5]\d)").match(source.plain, source.tokens[i].start)
-    if found is None:
-        return None
-    unit = _HOURS_AFTER.match(source.low, found.end())
-    if unit is None:
-        return None
-    value = int(found.group(1)) + Fraction(int(found.group(2)), 60)
-    start = source.tokens[i].start
-    draft = Draft(start, unit.end(), start, found.end(), value, value, Fraction(1, 60), 3, "digits")
-    draft.unit = Unit("h", "time", Fraction(3600))
-    j = i
-    while j < len(source.tokens) and source.tokens[j].start < unit.end():
-        j += 1
-    return draft, j
-
-
 def _assemble(source: Source, core: Core) -> tuple[Draft | None, int]:
     core = _of_a_scale(source, _odds(source, core))
     draft = draft_of(source, core)
@@ -201,6 +185,7 @@ def _assemble(source: Source, core: Core) -> tuple[Draft | None, int]:
     before_number(source, draft, core.first)
     i = _bounds_after(source, draft, i)
     put_noun(source, draft, i)
+    _put_rate(source, draft, i)
     draft.change = change_of(
         source.low[max(0, draft.start - 80) : draft.start], source.low[draft.end :][:20]
     )
@@ -295,6 +280,19 @@ def _bounds_after(source: Source, draft: Draft, i: int) -> int:
     if bound != "exact":
         draft.bound, draft.soft = bound, False
     return i
+
+
+def _put_rate(source: Source, draft: Draft, i: int) -> None:
+    """The rate of a count stands after its noun: "600 requests per hour"."""
+    if draft.per or not draft.nouns or draft.unit is not None or draft.currency:
+        return
+    while (token := at(source.tokens, i)) is not None and token.kind == "word":
+        if root(token.low) not in draft.nouns:
+            break
+        i += 1
+    measure = read_measure(source.tokens, i, source.language)
+    if measure is not None and measure.unit is None and measure.currency is None:
+        draft.per, draft.per_factor = measure.per, measure.per_factor
 
 
 def _noun_end(source: Source, i: int) -> int | None:

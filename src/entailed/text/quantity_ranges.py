@@ -102,9 +102,9 @@ def _sign(source: Source, draft: Draft) -> None:
         if left.endswith(sign) and (sign == "−" or _stands_free(source, draft.start - 1)):
             if (
                 sign == "–"
-                and draft.start >= 2
-                and source.plain[draft.start - 2] == " "
                 and draft.start > 2
+                and source.plain[draft.start - 2] == " "
+                and source.plain[draft.start - 3] not in ":=("
             ):
                 return
             draft.low, draft.high = -draft.high, -draft.low

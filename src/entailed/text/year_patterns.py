@@ -99,6 +99,8 @@ _NOT_PLURAL = frozenset(
 def _build_year_led(m: re.Match[str]) -> Draft | None:
     """After "of", "for", "about" ... a number before a plural noun is a count, not a year."""
     lead = m.group(0).split()[0].casefold()
+    if lead == "by" and m.string[: m.start()].rstrip()[-1:].isdigit():
+        return None  # 1920 by 1080
     if lead in _LOOSE_LEADS:
         plural = _PLURAL_NOUN.match(m.string, m.end())
         if plural and plural["noun"] not in _NOT_PLURAL:
