@@ -16,6 +16,7 @@ from entailed.decision.confirmed import (
 )
 from entailed.decision.verbatim import verbatim
 from entailed.text.clauses import language
+from entailed.text.words import content_stems
 from entailed.types import (
     AlignedSentence,
     Alignment,
@@ -280,9 +281,14 @@ def _misattributed(
 
 
 def _places(claim: Claim, members: Sequence[AlignedSentence]) -> tuple[EvidenceSpan, ...]:
-    """Spans of the sentences that share something with the claim, best first."""
-    ranked = sorted(members, key=lambda m: -m.overlap)
-    telling = [m for m in ranked if m.overlap > 0] or ranked[:1]
+    """Spans of the sentences that carry the claim, best first: each adds words to the others."""
+    missing = content_stems(claim.text)
+    telling: list[AlignedSentence] = []
+    for member in sorted(members, key=lambda m: -m.overlap):
+        stems = content_stems(member.sentence.text)
+        if not telling or not missing.isdisjoint(stems):
+            telling.append(member)
+            missing -= stems
     return tuple(EvidenceSpan(m.passage_id, m.sentence.span) for m in telling)
 
 
