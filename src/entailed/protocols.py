@@ -36,8 +36,15 @@ __all__ = [
 class Extractor(Protocol):
     """Splits an answer into claims and accounts for every character of it."""
 
-    name: str
-    version: str
+    @property
+    def name(self) -> str:
+        """Stable name, used in reports."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Changes whenever the same input may give another result."""
+        ...
 
     def extract(self, answer: str, evidence: Evidence, question: str) -> Extraction:
         """Claims with spans, and segments that tile `answer`. No claims for an empty answer."""
@@ -48,8 +55,15 @@ class Extractor(Protocol):
 class Aligner(Protocol):
     """Finds, for each claim, the evidence sentences and premises to check it against."""
 
-    name: str
-    version: str
+    @property
+    def name(self) -> str:
+        """Stable name, used in reports."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Changes whenever the same input may give another result."""
+        ...
 
     def align(
         self, claims: Sequence[Claim], evidence: Evidence, question: str
@@ -83,8 +97,15 @@ class Check(Protocol):
 class Scorer(Protocol):
     """Scores entailment in batches."""
 
-    name: str
-    version: str
+    @property
+    def name(self) -> str:
+        """Stable name, used in reports."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Changes whenever the same input may give another result."""
+        ...
 
     @property
     def digest(self) -> str:
@@ -100,8 +121,15 @@ class Scorer(Protocol):
 class Decider(Protocol):
     """Turns findings and scores into one verdict. Total and deterministic."""
 
-    name: str
-    version: str
+    @property
+    def name(self) -> str:
+        """Stable name, used in reports."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Changes whenever the same input may give another result."""
+        ...
 
     @property
     def digest(self) -> str:
@@ -156,8 +184,16 @@ CheckFunction = Callable[[Claim, Alignment, Evidence], tuple[Finding, ...]]
 class FunctionCheck:
     """A function with a name and a version: the usual form of a `Check`."""
 
-    name: str
-    version: str
+    @property
+    def name(self) -> str:
+        """Stable name, used in reports."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Changes whenever the same input may give another result."""
+        ...
+
     function: CheckFunction
 
     def __call__(
