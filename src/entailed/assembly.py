@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from typing import Any
 
 from entailed.alignment import LexicalAligner
 from entailed.checks.absence import absence
@@ -25,6 +26,7 @@ from entailed.checks.hedges import hedges
 from entailed.checks.identifiers import identifiers
 from entailed.checks.negation import negation
 from entailed.checks.numbers import numbers
+from entailed.checks.participants import participants
 from entailed.checks.qualifiers import qualifiers
 from entailed.checks.quotes import quotes
 from entailed.checks.scopes import scopes
@@ -60,6 +62,7 @@ CHECKS: tuple[Check, ...] = (
     titles,
     entities,
     identifiers,
+    participants,
     negation,
     absence,
     qualifiers,
@@ -95,7 +98,7 @@ def build_verifier(
     checks: Sequence[Check] | None = None,
     calibration: Calibration | None = None,
     limits: Limits | None = None,
-    **overrides: object,
+    **overrides: Any,
 ) -> Verifier:
     """A `Verifier` of the parts that ship with the package, each replaceable.
 
@@ -131,7 +134,7 @@ def verify(
     policy: str | Path | Policy | Mapping[str, object] = "flag",
     scorer: str | Scorer | None = "embedded",
     limits: Limits | None = None,
-    **overrides: object,
+    **overrides: Any,
 ) -> Report:
     """Verify one answer. Builds a verifier for the call; keep one of your own for many calls
     (the model itself is loaded once per process either way).

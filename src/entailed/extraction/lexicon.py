@@ -60,7 +60,10 @@ NOUN_LIKE = frozenset(
     rain rally rebound recall reform research rest retreat reward route scan secure sentence
     signal snow spark structure swap sweep top tour trail triple venture witness wound break
     catch cut drink drive fall feed fight find fly hit hold light pay read ride ring shake
-    shoot sink sleep split spread spring stick strike swing tear throw wear""".split()
+    shoot sink sleep split spread spring stick strike swing tear throw wear anchor archive arrest
+    audit beat bid blame bomb cache cast chase command crown curse dock escort finance fine fire
+    flush fork guard hug index insult jail kick kiss lease license mentor patch patent poison
+    sanction tutor veto weld""".split()
 )
 
 REPORTING = frozenset(

@@ -74,9 +74,20 @@ threaten thrive tie top topple total touch tour tow trace track trade trail trai
 transform translate transport trap travel treat trigger triple turn type undermine unify unite
 unlock unveil update upgrade upload use utilise utilize vacate validate value vanish vary
 venture verify view violate visit vote wait walk want warm warn warrant wash watch weaken weigh
-welcome whip widen win wish withdraw witness work worry wound wrap yield"""
+welcome whip widen win wish withdraw witness work worry wound wrap yield
+accuse acquit anchor applaud archive arrest audit betray blame
+bless bomb bribe cache certify chase command compose condone
+conquer convict criticise criticize crown curse decrypt demote deport
+diagnose dismantle dock dub escort evacuate finance fine fire
+flush forge fork greet guard hug illustrate imprison index
+infect infuse inhibit insult insure invade jail kick kiss
+lease license mentor narrate occupy overturn patch patent poison
+pollinate postpone pursue repaint reprint revert rob sanction stab
+thank transplant tutor unload vaccinate veto weld"""
 
-_IRREGULAR = """become became become; begin began begun; bind bound bound; bite bit bitten;
+_IRREGULAR = """beat beat beaten; overcome overcame overcome; forgive forgave forgiven;
+bid bid bid; cast cast cast; become became become; begin began begun; bind bound bound;
+bite bit bitten;
 blow blew blown; break broke broken; breed bred bred; bring brought brought; build built built;
 burst burst burst; buy bought bought; catch caught caught; choose chose chosen; come came come;
 cost cost cost; cut cut cut; deal dealt dealt; dig dug dug; do did done; draw drew drawn;
@@ -101,7 +112,8 @@ understand understood understood; undertake undertook undertaken; wake woke woke
 wear wore worn; win won won; withdraw withdrew withdrawn; write wrote written"""
 
 _DOUBLING = frozenset(
-    "admit ban commit control drop fit occur permit plan prefer refer ship stem stop submit "
+    "acquit dub hug rob stab admit ban commit control drop fit occur permit plan prefer refer "
+    "ship stem stop submit "
     "transfer "
     "travel rebel regret scan swap log map trap cancel label model wrap trim cut dig get hit let "
     "put quit reset run set shut sit "

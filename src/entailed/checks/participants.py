@@ -1,0 +1,165 @@
+"""Participants: who did it, and to whom, as the evidence tells the same event.
+
+"Bolt bought Acme" where the evidence has "Acme bought Bolt"; "the museum burned down in 1944"
+where it was the town hall. Works on plain frames (`entailed.text.frames`) and is silent when any
+frame of the evidence may agree, when a pronoun or a general word ("the building") may stand for
+the claim's own participant, or when the two may be one thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from entailed.protocols import check
+from entailed.text.frames import SYMMETRIC, Frame, Phrase, frames
+from entailed.text.roots import root
+from entailed.types import AlignedSentence, Alignment, Claim, Evidence, Finding, Label
+
+__all__ = ["participants"]
+
+_SENTENCES = 12
+_PAIRS = (("1", "2"), ("1", "to"), ("2", "to"), ("2", "from"), ("to", "from"), ("1", "from"))
+# Words that may stand for any thing named before.
+_GENERAL = frozenset(
+    root(w)
+    for w in (
+        "building structure site place venue facility complex property landmark area location "
+        "town city village region country state nation company firm group business organisation "
+        "organization agency institution body team band club crew unit department office party "
+        "man woman boy girl person people child couple pair family member official officer "
+        "product device machine tool system model version software app program programme "
+        "platform service vehicle car ship vessel boat plane aircraft animal dog bird fish plant "
+        "tree species creature drug medicine medication treatment therapy substance compound "
+        "material work book novel film movie story series show song album piece event incident "
+        "thing item object project plan proposal measure law act bill rule agreement deal report "
+        "study paper article document text statement author writer singer actor player star "
+        "leader manager director president minister victim suspect patient user customer client "
+        "storm hurricane disease condition team side giant maker owner developer publisher winner"
+    ).split()
+)
+_MARKED = frozenset("this that these those another other".split())
+_SPECIFIC = frozenset("the a an its his her their our".split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A frame of the evidence and where it stands."""
+
+    frame: Frame
+    aligned: AlignedSentence
+
+
+@check(name="participants", version="1")
+def participants(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
+    """`entity_mismatch` for reversed roles (contradicted) and for what another did (related)."""
+    mine = frames(claim.text)
+    if not mine:
+        return ()
+    told = [
+        _Told(frame, aligned)
+        for aligned in alignment.sentences[:_SENTENCES]
+        for frame in frames(aligned.sentence.text)
+    ]
+    found: list[Finding] = []
+    for frame in mine:
+        same = [t for t in told if t.frame.verb == frame.verb]
+        if same and not any(_agrees(frame, t.frame) for t in same):
+            finding = _reversed(claim, frame, same) or _another(claim, frame, same, told)
+            if finding is not None:
+                found.append(finding)
+    return tuple(found[:1])
+
+
+def _agrees(mine: Frame, theirs: Frame) -> bool:
+    """Whether every role the two share may be filled alike."""
+    shared = [(p, theirs.get(r)) for r, p in mine.roles if theirs.get(r) is not None]
+    return bool(shared) and all(q is not None and _may_be(p, q) for p, q in shared)
+
+
+def _may_be(mine: Phrase, theirs: Phrase) -> bool:
+    """Whether two phrases may stand for one thing."""
+    if mine.pronoun or theirs.pronoun or mine.same(theirs):
+        return True
+    if mine.name != theirs.name:
+        return True  # "the firm" may be "Acme"
+    if mine.roots & theirs.roots:
+        return True  # "the Leeds striker" may be "the Leeds captain"
+    return mine.head in _GENERAL or theirs.head in _GENERAL
+
+
+def _reversed(claim: Claim, mine: Frame, same: Sequence[_Told]) -> Finding | None:
+    """Two roles filled the other way round."""
+    if mine.verb in SYMMETRIC:
+        return None
+    for told in same:
+        for one, other in _PAIRS:
+            a, b = mine.get(one), mine.get(other)
+            x, y = told.frame.get(one), told.frame.get(other)
+            if a is None or b is None or x is None or y is None:
+                continue
+            crossed = _surely(a, y) and _surely(b, x) and not a.same(b)
+            if crossed and not a.same(x) and not b.same(y):
+                return _finding(claim, a, x, told, "contradicted")
+    return None
+
+
+def _surely(mine: Phrase, theirs: Phrase) -> bool:
+    return not (mine.pronoun or theirs.pronoun) and mine.same(theirs)
+
+
+def _another(
+    claim: Claim, mine: Frame, same: Sequence[_Told], told: Sequence[_Told]
+) -> Finding | None:
+    """The event with another participant, where the claim's own is known from elsewhere."""
+    subject = next((r for r in ("1", "2", "to") if mine.get(r) is not None), None)
+    own = mine.get(subject) if subject else None
+    if subject is None or own is None or own.pronoun or not _known(own, told):
+        return None
+    others = [t for t in same if _complement_agrees(mine, t.frame, subject)]
+    if not others or any(not _distinct(own, t.frame.get(subject)) for t in others):
+        return None
+    stated = others[0].frame.get(subject)
+    return _finding(claim, own, stated, others[0], "related") if stated is not None else None
+
+
+def _known(own: Phrase, told: Sequence[_Told]) -> bool:
+    """Whether the evidence speaks of the claim's participant in some other event or place."""
+    return any(p.same(own) and not p.pronoun for t in told for _, p in t.frame.roles)
+
+
+def _complement_agrees(mine: Frame, theirs: Frame, subject: str) -> bool:
+    """Whether the rest of the claim's event is the rest of the stated one."""
+    rest = [(r, p) for r, p in mine.roles if r != subject]
+    matched = 0
+    for role, phrase in rest:
+        other = theirs.get(role)
+        if other is None or not (phrase.same(other) or other.pronoun):
+            return False
+        matched += 1
+    return mine.rest <= theirs.rest and matched + len(mine.rest) > 0
+
+
+def _distinct(own: Phrase, other: Phrase | None) -> bool:
+    """Whether a stated participant is surely not the claim's."""
+    if other is None or _may_be(own, other):
+        return False
+    if other.determiner in _MARKED or own.determiner in _MARKED:
+        return False
+    return (own.name and other.name) or other.determiner in _SPECIFIC
+
+
+def _finding(claim: Claim, own: Phrase, stated: Phrase, told: _Told, label: Label) -> Finding:
+    text = stated.span.of(told.aligned.sentence.text)
+    said = own.span.of(claim.text)
+    return Finding(
+        check="participants",
+        outcome="fail",
+        claim_span=claim.locate(own.span.start, own.span.end),
+        reason="entity_mismatch",
+        label=label,
+        message=f"the evidence says this of {text}, not of {said}",
+        claimed=said,
+        stated=text,
+        evidence=(told.aligned.locate(stated.span.start, stated.span.end),),
+    )

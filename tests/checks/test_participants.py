@@ -1,0 +1,87 @@
+"""The check of who did what to whom."""
+
+from __future__ import annotations
+
+import pytest
+
+from entailed.checks.participants import participants
+from tests.checks.support import outcome
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Acme Corp. acquired Bolt Inc.", "Bolt Inc. acquired Acme Corp."),
+        ("Tessel bought Corvin Bank in 2019.", "In 2019 Corvin Bank acquired Tessel."),
+        ("Lena Fox defeated Mia Stone in the final.", "Mia Stone beat Lena Fox in the final."),
+        ("Lena Fox beat Mia Stone.", "Lena Fox lost to Mia Stone in two sets."),
+        ("Kiran lent the car to Maya.", "Maya lent the car to Kiran."),
+        ("Kiran lent the car to Maya.", "Kiran borrowed the car from Maya."),
+        ("The hospital sued the insurer.", "The hospital was sued by the insurer."),
+        ("Norwick invaded Sulland in 1702.", "Norwick was invaded by Sulland in 1702."),
+    ],
+)
+def test_reversed_roles_are_contradicted(claim: str, passage: str) -> None:
+    """Passives and converse verbs are read as the same event."""
+    assert outcome(participants, claim, passage) == ("entity_mismatch", "contradicted")
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        (
+            "The museum burned down in 1944.",
+            "The museum opened in 1900. The town hall burned down in 1944.",
+        ),
+        (
+            "The tablet must be stored in the fridge.",
+            "The tablet is taken twice a day. The syrup must be stored in the fridge.",
+        ),
+        (
+            "The tenant must repair the roof.",
+            "The tenant pays the rent. The landlord must repair the roof.",
+        ),
+        (
+            "The nurse signed the form.",
+            "The nurse washed the wound. The surgeon signed the form.",
+        ),
+    ],
+)
+def test_what_another_did_is_not_support(claim: str, passage: str) -> None:
+    """The event is told of another participant, and the claim's own is spoken of elsewhere."""
+    assert outcome(participants, claim, passage) == ("entity_mismatch", "related")
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Corvin Bank bought Tessel.", "Tessel was acquired by Corvin Bank in 2019."),
+        ("Mia Stone beat Lena Fox.", "Lena Fox lost to Mia Stone in the final."),
+        ("The museum burned down in 1944.", "The museum opened in 1900. It burned down in 1944."),
+        (
+            "The museum burned down in 1944.",
+            "The museum opened in 1900. The building burned down in 1944.",
+        ),
+        (
+            "Acme bought Bolt.",
+            "Acme was founded in 1990. The company bought Bolt in 2001.",
+        ),
+        ("Ida met Olga in Rome.", "Olga met Ida in Rome."),
+        (
+            "Acme beat Bolt in 2010.",
+            "Acme beat Bolt in 2010 and Bolt beat Acme in 2012.",
+        ),
+        (
+            "Dogs must be kept on a lead.",
+            "Dogs are welcome. All animals must be kept on a lead.",
+        ),
+        (
+            "The mill did not close in 1931.",
+            "The mill is old. The inn closed in 1931.",
+        ),
+        ("Its roof was rebuilt in 1950.", "The mill has a tower. The roof was rebuilt in 1950."),
+    ],
+)
+def test_silent_when_the_evidence_may_agree(claim: str, passage: str) -> None:
+    """Pronouns, general words, two-way verbs, denials and agreeing frames give no finding."""
+    assert outcome(participants, claim, passage) is None
