@@ -184,16 +184,8 @@ CheckFunction = Callable[[Claim, Alignment, Evidence], tuple[Finding, ...]]
 class FunctionCheck:
     """A function with a name and a version: the usual form of a `Check`."""
 
-    @property
-    def name(self) -> str:
-        """Stable name, used in reports."""
-        ...
-
-    @property
-    def version(self) -> str:
-        """Changes whenever the same input may give another result."""
-        ...
-
+    name: str
+    version: str
     function: CheckFunction
 
     def __call__(
