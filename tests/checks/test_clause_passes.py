@@ -20,6 +20,11 @@ CONFIRMED = (
     ),
     (negation, "The door isn't locked at night.", "The door is unlocked at night."),
     (negation, "The pump is not off in winter.", "The pump is on in winter."),
+    (
+        negation,
+        "Neither the mayor nor the clerk attended the meeting.",
+        "The mayor and the clerk were both absent from the meeting.",
+    ),
     (hedges, "The fee probably is $40.", "The fee is $40."),
 )
 UNCONFIRMED = (

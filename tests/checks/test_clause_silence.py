@@ -437,6 +437,8 @@ FAITHFUL = (
     ("The suspect was not charged.", "Police released the suspect without charge."),
     ("No injuries were reported.", "There were no reports of injuries."),
     ("The package arrived undamaged.", "The package arrived without damage."),
+    ("No player scored more than once.", "Each goal was scored by a different player."),
+    ("No room costs less than 50 euros.", "Every room costs 60 euros."),
     (
         "The ship reached port safely without assistance.",
         "The ship reached port under its own power, unassisted.",

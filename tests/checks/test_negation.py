@@ -880,6 +880,42 @@ FLAGGED = (
         "negation_flip",
         "contradicted",
     ),
+    (
+        "The contract can be ended without notice.",
+        "Neither party may end the contract without giving notice.",
+        "negation_flip",
+        "contradicted",
+    ),
+    (
+        "Interns are entitled to paid leave.",
+        "Interns and contractors are not eligible for paid leave.",
+        "negation_flip",
+        "contradicted",
+    ),
+    (
+        "The stadium has a roof.",
+        "Unlike its successor, the old stadium lacks a roof.",
+        "negation_flip",
+        "contradicted",
+    ),
+    (
+        "Le remboursement est possible après 30 jours.",
+        "Passé un délai de 30 jours, aucun remboursement n'est possible.",
+        "negation_flip",
+        "contradicted",
+    ),
+    (
+        "El seguro cubre los daños por inundación.",
+        "El seguro no cubre los daños causados por inundaciones.",
+        "negation_flip",
+        "contradicted",
+    ),
+    (
+        "Salt causes joint pain in older adults.",
+        "Salt relieves joint pain in older adults.",
+        "negation_flip",
+        "contradicted",
+    ),
 )
 
 

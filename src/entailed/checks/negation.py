@@ -169,7 +169,8 @@ def _opposes(meeting: Meeting) -> bool:
     if {c.kind for c in pairing.contested} == {"negation"}:
         denied, affirmed = (claim, other) if claim.polarity.negative else (other, claim)
         least = _SWAP_COVERAGE if _by_phrase(denied) else _COVERAGE
-        return pairing.coverage >= least and scope_shared(denied, affirmed)
+        shared = pairing.matched.keys() if denied is claim else set(pairing.matched.values())
+        return pairing.coverage >= least and scope_shared(denied, affirmed, shared)
     return pairing.coverage >= _SWAP_COVERAGE and len(pairing.matched) >= 1
 
 
@@ -236,11 +237,19 @@ def _same_mood(meeting: Meeting) -> bool:
         return False
     if (theirs.reported is None) != (mine.reported is None):
         return False
-    if (theirs.hedge and not mine.hedge) or (theirs.planned and not mine.planned):
+    if (theirs.hedge and not mine.hedge) and not _refuses(meeting.evidence):
+        return False
+    if theirs.planned and not mine.planned:
         return False
     if any(c.kind == "antonym" for c in meeting.pairing.contested):
         return True
     return (mine.modal in _NORMS) == (theirs.modal in _NORMS)
+
+
+def _refuses(view: View) -> bool:
+    """Whether the only hedge of a clause is a "may" that forbids ("neither party may")."""
+    hedge = view.mood.hedge
+    return hedge is not None and hedge.of(view.text) == "may" and view.polarity.negative
 
 
 def _part_only(meeting: Meeting) -> bool:

@@ -76,16 +76,15 @@ _OTHERS: dict[Language, dict[str, str]] = {
         "partial": """nicht alle|nicht alles|nicht jede*|nicht immer|nicht unbedingt|nicht ganz
             nicht vollständig|kaum|selten|nicht zwingend|nicht sehr|nicht besonders|nicht allein
             nicht überall|wenig|wenige""",
-        "whole": """nicht|kein*|nie|niemals|niemand*|nichts|nirgends|weder|keinesfalls|"
-        "keineswegs""",
+        "whole": """nicht|kein*|nie|niemals|niemand*|nichts|nirgends|weder|keinesfalls
+            keineswegs""",
         "phrase": "ohne|statt|anstatt|außer|mangels",
     },
     "fr": {
-        "neutral": """pas seulement|non seulement|pas plus de|pas moins de|plus de|plus que|"
-        "sans doute
-            sans exception|pas uniquement|pas que""",
-        "partial": "pas tous|pas toutes|pas toujours|pas nécessairement|pas forcément|"
-        "pas entièrement",
+        "neutral": """pas seulement|non seulement|pas plus de|pas moins de|plus de|plus que
+            sans doute|sans exception|pas uniquement|pas que""",
+        "partial": "pas tous|pas toutes|pas toujours|pas nécessairement|pas forcément"
+        "|pas entièrement",
         "whole": "pas|jamais|aucun|aucune|rien|nul|nulle",
         "right": "ni|non",
         "phrase": "sans|sauf|hormis",

@@ -8,7 +8,7 @@ against its opposite, or two values of one attribute are contested. Two reversal
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
@@ -22,8 +22,9 @@ from entailed.text.antonyms import (
     prefixed,
     relational,
 )
-from entailed.text.clauses import is_verb
+from entailed.text.clauses import is_verb, language
 from entailed.text.closed import AUXILIARIES, DETERMINERS, RELATIONAL
+from entailed.text.synonyms import inflected, synonymous
 from entailed.text.views import Located, View
 from entailed.types import Span
 
@@ -97,6 +98,7 @@ def meet(claim: View, located: tuple[Located, ...]) -> tuple[Meeting, ...]:
 def pair(claim: View, evidence: View) -> Pairing:
     """Match two clauses word by word."""
     matched = {at: evidence.keys[root] for root, at in claim.keys.items() if root in evidence.keys}
+    matched |= _alike(claim, evidence, matched)
     reversed_ = _reversed(claim, evidence, matched)
     denied = _denied(claim, evidence, matched)
     contested = _merge(reversed_, denied)
@@ -106,6 +108,18 @@ def pair(claim: View, evidence: View) -> Pairing:
         )
     coverage = _coverage(claim, evidence, {*matched, *(c.left for c in reversed_)})
     return Pairing(coverage, matched, contested, _same_subject(claim, evidence, reversed_))
+
+
+def _alike(claim: View, evidence: View, matched: dict[int, int]) -> dict[int, int]:
+    """Claim words against synonyms among the evidence words that match no other, both by index."""
+    rest = [(root, at) for root, at in claim.keys.items() if at not in matched]
+    free = {root: at for root, at in evidence.keys.items() if root not in claim.keys}
+    found: dict[int, int] = {}
+    for root, at in rest[:_COMPARED]:
+        other = next((o for o in free if synonymous(root, o) or inflected(root, o)), None)
+        if other is not None:
+            found[at] = free.pop(other)
+    return found
 
 
 def _coverage(claim: View, evidence: View, found: set[int]) -> float:
@@ -150,14 +164,17 @@ def _same_subject(claim: View, evidence: View, reversed_: list[Contested]) -> bo
     if not roots:
         return bool(claim.keys)
     pool = evidence.keys.keys() | (evidence.context if evidence.clause.dependent else frozenset())
-    present = sum(root in pool for root in roots)
+    present = sum(root in pool or any(synonymous(root, o) for o in pool) for root in roots)
     return present / len(roots) >= _SUBJECT_SHARE
 
 
 def _reversed(claim: View, evidence: View, matched: dict[int, int]) -> list[Contested]:
     """Opposites and exclusive values among the words the clauses do not share."""
     rest = _reversible(root for root, at in claim.keys.items() if at not in matched)
-    others = _reversible(root for root in evidence.keys if root not in claim.keys)
+    taken = set(matched.values())
+    others = _reversible(
+        root for root, at in evidence.keys.items() if root not in claim.keys and at not in taken
+    )
     found: list[Contested] = []
     for root in rest:
         left = claim.keys[root]
@@ -281,6 +298,8 @@ def _foci(view: View, shared: set[int]) -> list[int]:
 def _before_verb(view: View, cue: int) -> bool:
     """Whether a cue belongs to the subject (no member, none of the rooms)."""
     tokens = view.clause.tokens
+    if tokens[cue].text == "no" and language(view.text) != "en":
+        return False  # Spanish "no" goes with the verb
     return tokens[cue].text in SUBJECT_CUES and not any(is_verb(tokens, at) for at in range(cue))
 
 
@@ -291,15 +310,22 @@ def _predicate(view: View, scope: list[int]) -> list[int]:
     return scope[-1:] if verb is None else [at for at in scope if at >= verb]
 
 
-def scope_shared(negative: View, other: View) -> bool:
+def scope_shared(negative: View, other: View, shared: Collection[int]) -> bool:
     """Whether most of what one clause denies is spoken of in the other.
 
-    Of alternatives denied together ("water damage or theft") one is enough.
+    `shared` are the indexes of the denying clause's words that have a partner. Of alternatives
+    denied together ("water damage or theft") one is enough.
     """
-    denied = [root for root, at in negative.keys.items() if negative.polarity.parity[at]]
+    cues = [n for n in negative.polarity.negations if any(at in shared for at in n.scope)]
+    scope = {at for n in cues for at in n.scope}
+    denied = {
+        root: at
+        for root, at in negative.keys.items()
+        if negative.polarity.parity[at] and at in scope
+    }
     if not denied:
         return True
-    present = sum(root in other.keys or root in other.context for root in denied)
+    present = sum(at in shared or root in other.context for root, at in denied.items())
     if present / len(denied) >= _SCOPE_SHARE:
         return True
     listed_ = any(token.text in _ALTERNATIVES for token in negative.clause.tokens)
@@ -339,6 +365,7 @@ def _extra_words(claim: View, evidence: View, aside: Span | None) -> bool:
     keyed = set(claim.keys.values()) | claim.polarity.spent
     for at, token in enumerate(claim.clause.tokens):
         free = token.text in AUXILIARIES or token.text in DETERMINERS or at in keyed
+        free = free or token.text in SUBJECT_CUES
         if free or (aside and aside.overlaps(token.span)):
             continue
         if token.root not in claim.keys and token.text not in theirs:

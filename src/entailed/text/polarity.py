@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from entailed.text.clauses import Clause, Token, clauses, language
+from entailed.text.clauses import Clause, Token, clauses, is_verb, language
 from entailed.text.closed import Language
 from entailed.text.cues import CONCORD, CUES, PATTERN, Kind
 from entailed.types import Span
@@ -43,6 +43,7 @@ _NO_FORMS = frozenset(
     "during according following including morning evening building nothing something anything "
     "everything thing rather other another over under after".split()
 )
+_COMPARED = frozenset("more less fewer".split())
 _REPORTS = frozenset(
     "report reports claim claims rumour rumours rumor rumors allegation allegations assertion "
     "assertions suggestion suggestions statement statements belief idea notion story "
@@ -190,10 +191,12 @@ def _negation(tokens: Sequence[Token], at: int, length: int, kind: Kind) -> Nega
     scope: list[int] = []
     if kind in ("right", "whole") and any(_only_later(tokens, i) for i in after):
         kind = "partial"
+    if kind == "right" and any(_bounded(tokens, i) for i in after):
+        kind = "partial"  # "no player scored more than once"
     if kind in ("right", "partial"):
         scope = [i for i in after if tokens[i].content]
     elif kind == "whole":
-        around = range(max(0, at - _REACH), after.stop)
+        around = range(max(_fronted(tokens, at), at - _REACH), after.stop)
         scope = [i for i in around if i not in cue and tokens[i].content]
     elif kind == "left":
         scope = [i for i in range(max(0, at - _REACH), at) if tokens[i].content]
@@ -211,11 +214,32 @@ def _only_later(tokens: Sequence[Token], at: int) -> bool:
     return text in _BEFORE and any(word[0].isdigit() or word in _HOURS for word in near)
 
 
+def _parted(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a comma or another mark stands before a token, and no plural's apostrophe."""
+    apart = at > 0 and tokens[at].span.start - tokens[at - 1].span.end > 1
+    return apart and not (tokens[at - 1].text.endswith("s") and tokens[at].content)
+
+
+def _fronted(tokens: Sequence[Token], cue: int) -> int:
+    """Index after a phrase without a verb that a comma parts from the rest of the clause."""
+    marks = [at for at in range(max(1, cue - _REACH), cue + 1) if _parted(tokens, at)]
+    if not marks or any(is_verb(tokens, at) for at in range(marks[0])):
+        return 0
+    return marks[0]
+
+
+def _bounded(tokens: Sequence[Token], at: int) -> bool:
+    """Whether "more than" or the like stands here."""
+    following = tokens[at + 1].text if at + 1 < len(tokens) else ""
+    return tokens[at].text in _COMPARED and following == "than"
+
+
 def _phrase(tokens: Sequence[Token], start: int) -> list[int]:
     """Content words of the noun phrase that begins at `start`."""
     scope: list[int] = []
     for at in range(start, min(len(tokens), start + _REACH)):
-        if len(scope) == _PHRASE or (scope and tokens[at].text in _PHRASE_ENDS):
+        ends = tokens[at].text in _PHRASE_ENDS or _parted(tokens, at)
+        if len(scope) == _PHRASE or (scope and ends):
             break
         if tokens[at].content:
             scope.append(at)
