@@ -12,12 +12,13 @@ import re
 from entailed.protocols import check
 from entailed.text.antonyms import exclusive, opposites
 from entailed.text.grounds import reading
+from entailed.text.lazy import lazy
 from entailed.text.quantifiers import EXCLUSIVE, in_clause
 from entailed.text.views import Located, View
 from entailed.types import Alignment, Claim, Evidence, EvidenceSpan, Finding, Span
 
 _NAME = "absence"
-_DENIES = re.compile(
+_DENIES = lazy(
     r"\b(?:(?:has|have|holds?|offers?|provides?|contains?|includes?|owns?|runs?|operates?|sells?|"
     r"keeps?|"
     r"accepts?|there (?:is|are)) (?:currently |still )?no\b|(?:do|does)(?:n't| not) \w{2,20}|"
@@ -37,10 +38,10 @@ _DENIES = re.compile(
     r"|没有|不支持|不提供|不能|ありません|できません",
     re.IGNORECASE,
 )
-_PAST = re.compile(
+_PAST = lazy(
     r"\b(?:was|were|had|did|didn't|wasn't|weren't|hadn't|war|hatte|avait|era|tenía)\b", re.I
 )
-_LIMITS = re.compile(
+_LIMITS = lazy(
     r"\b(?:lack\w{0,3}|absen\w{1,3}|missing|exclud\w{1,4}|exclusion\w?|except\w{0,4}|"
     r"prevent\w{0,3}|stop\w{0,4}|"
     r"ends?|ended|ceas\w{1,3}|withdr\w{2,5}|cancel\w{0,6}|refus\w{1,3}|reject\w{0,4}|den(?:y|ies|"

@@ -28,6 +28,7 @@ from entailed.text.derivation import (
     share,
     total,
 )
+from entailed.text.lazy import lazy
 from entailed.text.quantities import Quantity, read_quantities
 from entailed.text.roles import Role, has_total_cue, role_of
 from entailed.text.steps import is_part_of, runs_from_to, runs_to_from
@@ -372,7 +373,7 @@ def _portions(case: _Case) -> Iterator[_Outcome]:
             yield from _outcome(case, portion(percent.quantity, whole.quantity), certain=sure)
 
 
-_OF = re.compile(r"\s*(?:of|von|der|des|de|du|del|della|di|do|da|от)(?!\w)", re.IGNORECASE)
+_OF = lazy(r"\s*(?:of|von|der|des|de|du|del|della|di|do|da|от)(?!\w)", re.IGNORECASE)
 
 
 def _of_follows(percent: _Stated) -> bool:

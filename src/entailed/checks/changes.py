@@ -16,6 +16,7 @@ from entailed.text.binding import bindings, keys_of, weight_of
 from entailed.text.compare import same_kind
 from entailed.text.dates import DateValue, read_dates
 from entailed.text.derivation import Result, agrees, change, difference
+from entailed.text.lazy import lazy
 from entailed.text.quantities import Quantity, read_quantities
 from entailed.text.roles import role_of
 from entailed.text.series import Point, Series, in_sentence, in_tables
@@ -25,25 +26,25 @@ from entailed.types import AlignedSentence, Alignment, Claim, Evidence, Evidence
 __all__ = ["changes"]
 
 _SENTENCES = 6
-_UP = re.compile(
+_UP = lazy(
     r"(?<!\w)(?:rose|risen|rises|rise|grew|grown|grows|increase[sd]?|climbed|went up|gone up"
     r"|gained|higher|stieg|gestiegen|wuchs|gewachsen|augmenté|progressé|aumentó|subió|creció"
     r"|aumentat[oa]|aumentou|cresceu|вырос\w{0,2}|увеличил\w{1,3})(?!\w)|[增上][长升加涨]",
     re.IGNORECASE,
 )
-_DOWN = re.compile(
+_DOWN = lazy(
     r"(?<!\w)(?:fell|fallen|falls|dropped|drops|declined|declines|decrease[sd]?|shrank|sank"
     r"|went down|gone down|reduced|lower|sank|gesunken|fiel|gefallen|baissé|diminué|reculé|bajó"
     r"|cayó|disminuyó|diminuit[oa]|calat[oa]|caiu|diminuiu|упал\w{0,2}|снизил\w{1,3}"
     r"|сократил\w{1,3})(?!\w)|[下减][降跌少]",
     re.IGNORECASE,
 )
-_DENIED = re.compile(
+_DENIED = lazy(
     r"(?<!\w)(?:not|no|never|than|nor|without|if|may|might|could|will|expected|nicht|kein\w{0,2}|pas"
     r"|ни|не|não|sin)(?!\w)|n't(?!\w)|[不没]",
     re.IGNORECASE,
 )
-_CHANGE_WORD = re.compile(
+_CHANGE_WORD = lazy(
     r"(?<!\w)(?:changes?|changed|difference|delta|variation|veränderung|änderung|évolution"
     r"|variación|variazione|variação|изменение)(?!\w)|变化|変化|Δ",
     re.IGNORECASE,

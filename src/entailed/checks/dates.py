@@ -17,6 +17,7 @@ from entailed.text.date_relations import compare, inside
 from entailed.text.dated import Dated, dated, home_of, lasting, passage_years
 from entailed.text.dates import DateValue, read_dates
 from entailed.text.durations import Duration, read_durations
+from entailed.text.lazy import lazy
 from entailed.text.reckoning import Reckoned, fits, from_pairs, tenure_stated
 from entailed.text.statements import Statement, claimed
 from entailed.types import Alignment, Claim, Evidence, EvidenceSpan, Finding, Label, Span
@@ -34,7 +35,7 @@ _MOST = 24
 _SHORT = 2
 
 
-_DAYS_AT_LARGE = re.compile(
+_DAYS_AT_LARGE = lazy(
     r"(?<!\w)(?:weekdays?|week-?ends?|daily|every day|each day|all week|seven days|24/7"
     r"|working days|business days|täglich|werktags|wochentags|wochenendes?|jeden tag"
     r"|tous les jours|en semaine"
@@ -272,7 +273,7 @@ def _mismatch(claim: Claim, value: DateValue, label: Label, rival: _Stated | Non
 
 # --- lengths of time ----------------------------------------------------------------------------
 
-_TENURE = re.compile(
+_TENURE = lazy(
     r"(?:(?<!\w)(?:for|since|over|after|lasted|spent|served|in office|während|pendant|durante|per)"
     r"\s(?:the past |the last |about |around |nearly |almost |more than |exactly )?|(?<!\w)seit )$",
     re.IGNORECASE,

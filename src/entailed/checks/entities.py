@@ -14,6 +14,7 @@ from functools import lru_cache
 from entailed.protocols import check
 from entailed.text.acronyms import GENERIC, WELL_KNOWN
 from entailed.text.common_words import is_common, is_function_word
+from entailed.text.lazy import lazy
 from entailed.text.mentions import Mentions, has_acronym, has_spelling, has_word, mentions
 from entailed.text.names import Name, is_german, name_key, read_names
 from entailed.text.places import Place, Swap
@@ -144,7 +145,7 @@ def _is_unit(text: str, name: Name) -> bool:
     )
 
 
-_SOLE = re.compile(
+_SOLE = lazy(
     r"(?<!\w)(?:alone|only(?!\s(?:if|when|after|for|on|in|to|a|an|one|\d))|solely|exclusively|sole|single-handedly|allein|nur|ausschließlich|seule?"
     r"|uniquement|sólo|solo|únicamente|somente|soltanto|только)(?!\w)",
     re.IGNORECASE,

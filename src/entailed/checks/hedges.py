@@ -13,6 +13,7 @@ from entailed.protocols import check
 from entailed.text.clauses import is_verb
 from entailed.text.closed import AUXILIARIES
 from entailed.text.grounds import Ground, Reading, covered, echoed, fault, grounds, reading
+from entailed.text.lazy import lazy
 from entailed.text.moods import DONE, HEDGE, PLANNED, REPORTED
 from entailed.text.opposition import Meeting, restates
 from entailed.text.quantifiers import in_clause
@@ -23,7 +24,7 @@ from entailed.types import Alignment, Claim, Evidence, Finding, Span
 _NAME = "hedges"
 _ECHOED = 0.45
 _COVERED = 0.75
-_WEAKER = re.compile(
+_WEAKER = lazy(
     r"\b(?:can|could|may|might|would|should|allowed|permitted|if|possible|possibly|potential|"
     r"expected|"
     r"some|sometimes|often|usually|generally|estimated?|around|considered|thought|"
@@ -36,7 +37,7 @@ _WEAKER = re.compile(
     r"|可能|或|可以|据|できる|かも|によると",
     re.IGNORECASE,
 )
-_PAST = re.compile(
+_PAST = lazy(
     r"\b(?:formerly|used to(?= (?:be|have|own|run|live|work|serve|play|offer|include|cost))|"
     r"previously|"
     r"at (?:the|that) time|back then|once(?= (?:was|were|had|home|owned|used))|until recently|"
@@ -45,19 +46,19 @@ _PAST = re.compile(
     r"antigamente|un tempo|раньше|прежде|бывш\w{1,3})\b|曾经|曾|以前|かつて",
     re.IGNORECASE,
 )
-_PAST_FORM = re.compile(r"\b\w{3,20}ed\b", re.IGNORECASE)
-_UNTIL = re.compile(
+_PAST_FORM = lazy(r"\b\w{3,20}ed\b", re.IGNORECASE)
+_UNTIL = lazy(
     r"\b(?:until|till|up to|through|bis|jusqu'en|hasta|até|fino al?|"
     r"до)\s(?:\w{1,10}\s){0,3}?\d{4}\b"
     r"|直到?\d{4}",
     re.IGNORECASE,
 )
-_CLAIMS_NOW = re.compile(
+_CLAIMS_NOW = lazy(
     r"\b(?:is|are|has|have|currently|now|still|today|ist|sind|est|sont|es|está|é|è|сейчас)\b|目前|"
     r"现在|現在",
     re.IGNORECASE,
 )
-_CLAIMS_PAST = re.compile(
+_CLAIMS_PAST = lazy(
     r"\b(?:was|were|had|did|formerly|previously|used to|former|once|ex|until|before|ago|no longer|"
     r"war|waren|"
     r"früher|ehemalig\w{1,2}|était|fut|ancien\w{0,2}|era|fue|foi|был\w?|раньше|been)\b|曾|以前|かつて",
@@ -65,7 +66,7 @@ _CLAIMS_PAST = re.compile(
 )
 
 
-_ADVERBIAL = re.compile(
+_ADVERBIAL = lazy(
     r"according|angeblich|laut|selon|según|segundo|"
     r"secondo|якобы|по",
     re.IGNORECASE,

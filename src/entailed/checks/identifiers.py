@@ -16,6 +16,7 @@ from rapidfuzz.distance import Levenshtein
 from entailed.protocols import check
 from entailed.text.dated import home_of
 from entailed.text.identifiers import Identifier, read_identifiers
+from entailed.text.lazy import lazy
 from entailed.text.mentions import mentions
 from entailed.text.normalize import contains
 from entailed.text.statements import Statement, claimed, statements
@@ -237,11 +238,11 @@ _PART_WORDS = (
     r"|settings?|properties|property|endpoints?|subcommands?|Argument|Parameter|Option|argumento"
     r"|paramètre"
 )
-_PART = re.compile(
+_PART = lazy(
     rf"(?<!\w)(?:an?|the|its|ein|einen|un"
     rf"|une)\s(?P<n>[A-Za-z][\w-]{{1,40}})\s(?P<k>{_PART_WORDS})(?!\w)"
 )
-_ONLY_PART = re.compile(
+_ONLY_PART = lazy(
     rf"(?<!\w)(?:only|single|sole|one|einzige[rsn]?|seul|único)\s(?:\w+\s)?(?:{_PART_WORDS})(?!\w)"
     rf"|(?:no|any)\sother\s(?:{_PART_WORDS})",
     re.IGNORECASE,

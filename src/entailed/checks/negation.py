@@ -12,6 +12,7 @@ import re
 
 from entailed.protocols import check
 from entailed.text.grounds import Reading, reading
+from entailed.text.lazy import lazy
 from entailed.text.opposition import (
     Contested,
     Meeting,
@@ -29,9 +30,7 @@ _SWAP_COVERAGE = 0.75
 _SURE = 0.95  # coverage from which only an equally close clause can silence the check
 _AGREEING = 0.5  # below that, any clause about the subject with the same word can
 _MARGIN = 0.05
-_THERE = re.compile(
-    r"there (?:is|are|was|were)\b|es gibt|il y a|hay\b|há\b|c'è|нет\b", re.IGNORECASE
-)
+_THERE = lazy(r"there (?:is|are|was|were)\b|es gibt|il y a|hay\b|há\b|c'è|нет\b", re.IGNORECASE)
 _ENDED = frozenset(
     root(word)
     for word in "abolish scrap cancel waive suspend eliminate remove withdraw revoke repeal "
@@ -41,25 +40,25 @@ _EXCEPT = frozenset(
     "except excluding other apart außer sauf hormis excepto salvo exceto tranne eccetto "
     "кроме".split()
 )
-_NO_LONGER = re.compile(
+_NO_LONGER = lazy(
     r"\b(?:no longer|not any ?more|nicht mehr|ne \w+ plus|n'\w+ plus|ya no|não mais|"
     r"non (?:\w+ )?più|больше не)\b|不再",
     re.IGNORECASE,
 )
-_PAST = re.compile(
+_PAST = lazy(
     r"\b(?:was|were|had|did|used to|formerly|previously|war|waren|hatte|early|"
     r"earlier|"
     r"était|avait|era|tenía|tinha|aveva|был\w?|раньше)\b|\b\w{3,20}ed\b|曾|以前",
     re.IGNORECASE,
 )
 _NORMS = ("must", "should")
-_NOT_ALL = re.compile(
+_NOT_ALL = lazy(
     r"\b(?:not (?:all|every|everyone|everything|both|always)|nicht (?:alle|jede[rsnm]?|immer)|"
     r"pas (?:tous|toutes|toujours)|no (?:todos|todas|siempre)|nem (?:todos|todas|sempre)|"
     r"non (?:tutti|tutte|sempre)|не (?:все|всегда|каждый))\b",
     re.IGNORECASE,
 )
-_PARTITIVE = re.compile(
+_PARTITIVE = lazy(
     r"^\W{0,3}(?:(?:only|just|about|at least|up to)\s)?(?:some|several|few|a few|many|most|half|"
     r"others?|"
     r"two|three|four|five|six|seven|eight|nine|ten|one|a third|a quarter|\d[\d.,]{0,8}\s?%?|"
@@ -67,7 +66,7 @@ _PARTITIVE = re.compile(
     r"algunos|algunas|varios|dos|tres|alguns|algumas|alcuni|alcune|некоторые|несколько)(?=\s)",
     re.IGNORECASE,
 )
-_UNIVERSAL = re.compile(
+_UNIVERSAL = lazy(
     r"\b(?:all|every|each|both|always|any|entire|whole|everyone|everything|alle|jede[rsn]?|"
     r"sämtliche|"
     r"immer|tous|toutes|toujours|chaque|todos|todas|siempre|cada|tutti|tutte|sempre|все|всегда|"

@@ -11,6 +11,7 @@ import re
 
 from entailed.protocols import check
 from entailed.text.grounds import Ground, covered, fault, grounds
+from entailed.text.lazy import lazy
 from entailed.text.opposition import Meeting
 from entailed.text.quantifiers import (
     CERTAINTY,
@@ -28,20 +29,20 @@ _NAME = "qualifiers"
 _ALL = 4
 _MOST = 0.7
 _FULL = 0.8
-_OTHERS = re.compile(
+_OTHERS = lazy(
     r"\b(?:others?|the rest|the remaining|remainder|not all|not every|except|but not|only some|"
     r"exceptions?|"
     r"die anderen|andere|übrigen|les autres|los demás|otros|os outros|gli altri|остальные|"
     r"другие)\b|其他|其余|他の",
     re.IGNORECASE,
 )
-_ALSO = re.compile(
+_ALSO = lazy(
     r"\b(?:too|also|as well|likewise|in addition|additionally|equally|both|auch|ebenfalls|aussi|"
     r"également|"
     r"también|também|anche|также|тоже)\b|也|亦|も",
     re.IGNORECASE,
 )
-_HABIT = re.compile(
+_HABIT = lazy(
     r"\b(?:every|each|daily|weekly|monthly|yearly|annually|all (?:day|year|the time)|at all times|"
     r"whenever|"
     r"without exception|regular\w{0,2}|usual\w{0,2}|typical\w{0,2}|general\w{0,2}|normal\w{0,2}|"
@@ -54,7 +55,7 @@ _HABIT = re.compile(
 )
 
 
-_BOUND = re.compile(
+_BOUND = lazy(
     r"\b(?:most|least|maxim\w{1,3}|minim\w{1,3}|more than|less than|fewer than|later than|"
     r"exceed\w{0,3}|up to|"
     r"within|before|höchstens|mindestens|maximal|maximum|minimum|au plus|au moins|máximo|mínimo)\b",
@@ -62,7 +63,7 @@ _BOUND = re.compile(
 )
 
 
-_COMPARED = re.compile(
+_COMPARED = lazy(
     r"\b(?:than|best|worst|most|least|first|\w{3,10}est|als|que|di|чем|record|unmatched|no other|"
     r"nowhere else|rank\w{0,3}|top|number one|"
     r"no\\. 1)\b|比",

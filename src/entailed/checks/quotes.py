@@ -10,6 +10,7 @@ from itertools import pairwise
 from rapidfuzz import fuzz
 
 from entailed.protocols import check
+from entailed.text.lazy import lazy
 from entailed.text.normalize import unspaced
 from entailed.text.quoted import Quoted, read_quoted
 from entailed.text.verbatim import Match, find_parts, parts_of, swallowed
@@ -36,8 +37,8 @@ _SAYING = (
     r"according to|word for word|verbatim|insist(?:s|ed)?|warn(?:s|ed)?|specif(?:y|ies|ied)|"
     r"steht|heißt|sagt|sagte|schreibt|schrieb|lautet|dit|écrit|dice|dijo|escribe|afferma|diz)"
 )
-_SAYING_END = re.compile(rf"(?:\b{_SAYING}\b[^.!?]{{0,40}}|[:：,，])$", re.IGNORECASE)
-_TITLE_CUE = re.compile(
+_SAYING_END = lazy(rf"(?:\b{_SAYING}\b[^.!?]{{0,40}}|[:：,，])$", re.IGNORECASE)
+_TITLE_CUE = lazy(
     r"\b(?:titled|entitled|called|named|episode|course|book|novel|series|film|movie|song|album|"
     r"article|paper|chapter|section|guide|show|podcast|essay|poem|play|painting|lecture|talk|"
     r"module|unit|lesson|workshop|exhibition|game|magazine|newsletter|headed|heading|"
@@ -45,12 +46,12 @@ _TITLE_CUE = re.compile(
     r"s?[\s,:]*$",
     re.IGNORECASE,
 )
-_WRITING_END = re.compile(r"\b(?:wrote|writes|published)\s?$", re.IGNORECASE)
+_WRITING_END = lazy(r"\b(?:wrote|writes|published)\s?$", re.IGNORECASE)
 _SMALL_WORDS = frozenset(
     "a an the of and or nor for in on to at by with from into over under between as is vs de la le "
     "les du des et der die das und von van el los y del di e il da do".split()
 )
-_NOT_QUOTING = re.compile(
+_NOT_QUOTING = lazy(
     r"\b(?:so-called|e\.g\.,?|for example,?|for instance,?|such as|search(?:ing)? for|type|enter|"
     r"click(?: on)?|press|select|choose|tap|ask|might say|could say|can say|sogenannten?|z\. ?B\.)"
     r"[\s:,]*$",
@@ -65,9 +66,9 @@ _HOLDING = (
     r"show\w*|read\w*|have|has|refer\w*|word\w*|phrase\w*|quot\w*|present|occur\w*|support\w*|"
     r"enth\w*|erwähn\w*|steht|sagt|vor\w*|contien\w*|dit|mencion\w*|contiene\w*|dice)"
 )
-_ABSENT_BEFORE = re.compile(rf"\b{_NEGATION}\b[^.!?;]{{0,50}}\b{_HOLDING}\b[^.!?;]{{0,60}}$", re.I)
-_ABSENT_N_T = re.compile(rf"n['’]t\b[^.!?;]{{0,50}}\b{_HOLDING}\b[^.!?;]{{0,60}}$", re.I)
-_ABSENT_AFTER = re.compile(
+_ABSENT_BEFORE = lazy(rf"\b{_NEGATION}\b[^.!?;]{{0,50}}\b{_HOLDING}\b[^.!?;]{{0,60}}$", re.I)
+_ABSENT_N_T = lazy(rf"n['’]t\b[^.!?;]{{0,50}}\b{_HOLDING}\b[^.!?;]{{0,60}}$", re.I)
+_ABSENT_AFTER = lazy(
     rf"^[\s,]*(?:\w+\s){{0,4}}(?:(?:do|does|did|is|are|was|were|has|have|could|can|be|been)\s*"
     rf"(?:not|n['’]t)|cannot|never|nowhere)\b[^.!?;]{{0,30}}\b(?:{_HOLDING}|in)\b",
     re.I,
@@ -87,11 +88,11 @@ def _who(n: int) -> str:
     )
 
 
-_BEFORE = re.compile(
+_BEFORE = lazy(
     rf"{_who(1)}\s(?:(?:has|had|also|once|later)\s)?{_VERBS}"
     r"\b(?:\s(?:that|to)\b)?[^.!?\"“”]{0,30}$"
 )
-_AFTER = re.compile(rf"^[\s,\"”’.]*(?:{_VERBS}\s{_who(1)}|{_who(2)}\s{_VERBS}\b)")
+_AFTER = lazy(rf"^[\s,\"”’.]*(?:{_VERBS}\s{_who(1)}|{_who(2)}\s{_VERBS}\b)")
 
 
 @check(name="quotes", version="1")

@@ -12,6 +12,7 @@ import re
 
 from entailed.protocols import check
 from entailed.text.grounds import Ground, covered, echoed, fault, grounds
+from entailed.text.lazy import lazy
 from entailed.text.moods import CONDITION
 from entailed.text.opposition import Meeting
 from entailed.text.quantifiers import INFLATION, in_clause
@@ -24,7 +25,7 @@ _KEPT = 0.5
 _MOST = 0.7
 _FULL = 0.85
 _ECHOED = 0.6
-_GENERAL = re.compile(
+_GENERAL = lazy(
     r"\b(?:is|are|am|may|must|can|shall|should|will|has|have|does|do|applies|apply|costs?|"
     r"includes?|"
     r"requires?|needs?|offers?|provides?|allows?|supports?|works?|runs?|opens?|closes?|receives?|"
@@ -36,7 +37,7 @@ _GENERAL = re.compile(
     r"può)\b",
     re.IGNORECASE,
 )
-_PAST = re.compile(
+_PAST = lazy(
     r"\b(?:was|were|had|did|wurde|wurden|war|waren|hatte|était|étaient|fut|fue|fueron|era|eran|"
     r"foi|foram|"
     r"said|told|announced|reported|began|won|died|born)\b",
@@ -44,13 +45,11 @@ _PAST = re.compile(
 )
 
 
-_PAST_FORM = re.compile(
-    r"\b\w{3,20}ed\b|\b(?:fell|rose|grew|went|came|took|gave|made|left|lost)\b", re.I
-)
+_PAST_FORM = lazy(r"\b\w{3,20}ed\b|\b(?:fell|rose|grew|went|came|took|gave|made|left|lost)\b", re.I)
 
 
 # What a group or a place limits, when it does not stand first: rules, offers and prices.
-_RULE = re.compile(
+_RULE = lazy(
     r"\b(?:available|unavailable|allowed|free|offered|valid|appl(?:y|ies)|open|closed|banned|"
     r"required|"
     r"permitted|supported|legal|illegal|covered|included|eligible|entitled|may|must|can|cannot|"

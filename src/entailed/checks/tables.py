@@ -16,6 +16,7 @@ from entailed.text.compare import compare
 from entailed.text.date_relations import compare as compare_dates
 from entailed.text.dates import DateValue, read_dates
 from entailed.text.degrees import read_comparison
+from entailed.text.lazy import lazy
 from entailed.text.records import Cell, Row, names_of, rows
 from entailed.text.roles import role_of
 from entailed.text.words import words
@@ -23,7 +24,7 @@ from entailed.types import Alignment, Claim, Evidence, EvidenceSpan, Finding, Sp
 
 __all__ = ["tables"]
 
-_DENIED = re.compile(
+_DENIED = lazy(
     r"(?<!\w)(?:not|no|never|neither|nor|without|except|cannot|nicht|kein\w{0,2}|pas|sin|senza|não"
     r"|не|нет|without|unlike|than)(?!\w)|n't(?!\w)|[不没無]",
     re.IGNORECASE,

@@ -14,6 +14,7 @@ from itertools import islice
 
 from entailed.protocols import check
 from entailed.text.compare import same_kind
+from entailed.text.lazy import lazy
 from entailed.text.quantities import Quantity, read_quantities
 from entailed.text.units import same_currency
 from entailed.text.words import words
@@ -28,14 +29,14 @@ _NOT = r"(?:(?:do|does|did|is|are|was|were|has|have)(?: not|n['’]t)(?: yet)?|n
 _ABOVE = r"above|over|more than|higher than|greater than|exceed(?:s|ed|ing)?|in excess of|beyond"
 _REACH = r"meets?|met|reach(?:es|ed)?|hits?|at or above|at least|satisf(?:y|ies)|pass(?:es)?"
 _BELOW = r"below|under|less than|lower than|short of|within|beneath"
-_RELATION = re.compile(
+_RELATION = lazy(
     rf"(?<!\w)(?P<no>{_NOT}\s)?(?:(?:fall|falls|is|are|be|stays?|lies)\s)?"
     rf"(?:(?P<above>{_ABOVE})|(?P<reach>{_REACH})|(?P<below>{_BELOW}))"
     r"(?:\s(?:the|our|this|that|its|a|an|minimum|maximum|required))*\s?\Z",
     re.IGNORECASE,
 )
-_CAUSE = re.compile(r",?\s(?:because|since|as|given that|so long as)\s", re.IGNORECASE)
-_NEGATION = re.compile(
+_CAUSE = lazy(r",?\s(?:because|since|as|given that|so long as)\s", re.IGNORECASE)
+_NEGATION = lazy(
     r"(?<!\w)(?:no|not|never|without|neither|nor|exempt\w*)(?!\w)|n['’]t(?!\w)", re.IGNORECASE
 )
 _EMPTY = frozenset(

@@ -6,6 +6,7 @@ import re
 
 from entailed.protocols import check
 from entailed.text.common_words import is_function_word
+from entailed.text.lazy import lazy
 from entailed.text.normalize import contains
 from entailed.text.quoted import Quoted, read_quoted
 from entailed.text.words import words
@@ -15,7 +16,7 @@ __all__ = ["titles"]
 
 NEAR = 0.5
 _MOST_WORDS = 16
-_CUE = re.compile(
+_CUE = lazy(
     r"(?<!\w)(?:titled|entitled|called|named|known as|dubbed|headed|episodes?|courses?|books?"
     r"|novels?"
     r"|novellas?|series|films?|movies?|songs?|singles?|albums?|articles?|papers?|chapters?|guides?"
@@ -30,7 +31,7 @@ _CUE = re.compile(
     r"|фильм[ае]?|статья|роман)[\s,:]{0,3}$",
     re.IGNORECASE,
 )
-_SAID = re.compile(
+_SAID = lazy(
     r"(?:(?<!\w)(?:says?|said|states?|stated|writes?|wrote|reads?|notes?|noted|adds?|added"
     r"|explains?"
     r"|explained|according to|word for word|verbatim|sagt|schreibt|steht|heißt|dit|écrit|dice"
@@ -38,14 +39,14 @@ _SAID = re.compile(
     r"(?!\w)[^.!?]{0,30}|:)\s*$",
     re.IGNORECASE,
 )
-_ABSENT = re.compile(
+_ABSENT = lazy(
     r"(?<!\w)(?:not|no|never|none|nothing|without|cannot|unable|neither|nor|lacks?|nicht"
     r"|kein\w{0,2}"
     r"|pas|aucune?|ningun[oa]?|ningún|nessun[oa]?|não|нет|не)(?!\w)|n['’]t(?!\w)",
     re.IGNORECASE,
 )
 _EDGES = " \t.,;:!?…\"'“”„‘’«»*_`()[]–—-"
-_ARTICLE = re.compile(
+_ARTICLE = lazy(
     r"^(?:the|an?|der|die|das|ein|eine|le|la|les|l'|un|une|el|los|las|una|il|lo|gli|i|o|os|as)\s",
     re.I,
 )

@@ -18,6 +18,7 @@ from entailed.text.binding import Bound, bindings, key_of, keys_of
 from entailed.text.compare import compare
 from entailed.text.date_relations import compare as compare_dates
 from entailed.text.dates import DateValue, read_dates
+from entailed.text.lazy import lazy
 from entailed.text.quantities import Quantity
 from entailed.text.roles import role_of
 from entailed.text.segment import sentences
@@ -31,7 +32,7 @@ _SCANNED = 400
 _LONGEST = 10
 _LEAVES_OUT = 2
 # What one side may not say without the other.
-_CUES = re.compile(
+_CUES = lazy(
     r"(?<!\w)(?:not|no|never|neither|nor|without|except|unless|if|only|cannot|than|formerly"
     r"|previously|used to|planned|plans|expected|proposed|estimated|former|old|new|average|mean"
     r"|nicht|kein\w{0,2}|pas|sin|senza|não|не|нет)(?!\w)|n't(?!\w)|[不没無]",

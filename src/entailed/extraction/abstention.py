@@ -7,7 +7,7 @@ on one sentence or clause, lower-cased, with bounded gaps.
 
 from __future__ import annotations
 
-import re
+from entailed.text.lazy import lazy
 
 _GAP = r"[^.;:!?\n]{0,60}?"
 _MOOD = (
@@ -281,18 +281,16 @@ _OTHER = (
     r"(?:お答えできません|回答できません|答えられません|わかりません|分かりません|不明です|確認できません(?:でした)?"
     r"|見つけられません(?:でした)?)。?$",
 )
-_ALL_ENGLISH = [re.compile(p) for p in _ENGLISH]
-_ALL_OTHER = [re.compile(p) for p in _OTHER]
-_NEGATIVE = re.compile(
+_ALL_ENGLISH = [lazy(p) for p in _ENGLISH]
+_ALL_OTHER = [lazy(p) for p in _OTHER]
+_NEGATIVE = lazy(
     r"\b(?:no|not|none|nothing|neither|cannot|never|unable|unclear|unknown|uncertain|insufficient"
     r"|lacks?"
     r"|silent|nowhere|at no point|inconclusive|beyond|outside|fails?|impossible|n/a"
     r"|unanswerable)\b|n't\b"
 )
-_SMUGGLED = re.compile(
-    r",\s*(?:which|who|although|though|even though|except that|das|die|der|qui)\b"
-)
-_ASIDE = re.compile(r"\s?(?:\[[^\[\]]{0,200}\]|\([^()]{0,200}\))")
+_SMUGGLED = lazy(r",\s*(?:which|who|although|though|even though|except that|das|die|der|qui)\b")
+_ASIDE = lazy(r"\s?(?:\[[^\[\]]{0,200}\]|\([^()]{0,200}\))")
 _MAX_LENGTH = 600
 
 
@@ -323,7 +321,7 @@ def _matches(lower: str) -> bool:
     return bool(_OTHER_NEGATIVE.search(lower)) and any(p.search(lower) for p in _ALL_OTHER)
 
 
-_OTHER_NEGATIVE = re.compile(
+_OTHER_NEGATIVE = lazy(
     r"\b(?:nichts?|niets?|geen|kein\w{0,8}|wei(?:ß|ss)|ne|pas|rien|aucune?|non?|n[aã]o|ninguna"
     r"|nenhuma|nessuna"
     r"|нет|не|ничего"

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Sequence
 from entailed.extraction.abstention import is_abstention
 from entailed.extraction.discourse import opening_length
 from entailed.extraction.leadins import breaks_off, count_ranges, reads_alone, stem_range
+from entailed.text.lazy import lazy
 from entailed.types import Mapped, Span
 
 _MAX_LEAD = 300
-_SPACE_STOP = re.compile(r"\s+(?=[.,;:!?。，；](?!\.)|$)")
-_LOOSE_END = re.compile(r"[\s:：,;]+$")
-_BRACKETED = re.compile(r"\[[^\[\]]{5,160}\]|\([^()]{5,160}\)")
+_SPACE_STOP = lazy(r"\s+(?=[.,;:!?。，；](?!\.)|$)")
+_LOOSE_END = lazy(r"[\s:：,;]+$")
+_BRACKETED = lazy(r"\[[^\[\]]{5,160}\]|\([^()]{5,160}\)")
 _SMALL = frozenset("a an the its their any all some no each every this that these those".split())
 
 

@@ -14,12 +14,13 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from entailed.extraction.abstention import is_abstention
+from entailed.text.lazy import lazy
 from entailed.types import Citation, Mapped, Sentence, Span
 
-_AFTER = re.compile(r"\s{0,2}")
-_COMMA = re.compile(r"\s?[,:，]\s?\w")
+_AFTER = lazy(r"\s{0,2}")
+_COMMA = lazy(r"\s?[,:，]\s?\w")
 _WRITTEN_OUT = ("source", "ref", "doc", "passage")
-_LABEL = re.compile(r"[^\W\d_]{2,}.*\s.*[^\W\d_]{2,}|[^\W\d_]{4,}")
+_LABEL = lazy(r"[^\W\d_]{2,}.*\s.*[^\W\d_]{2,}|[^\W\d_]{4,}")
 
 
 def per_sentence(
@@ -100,9 +101,9 @@ def extended(answer: str, span: Span, stop: int, citations: Sequence[Citation]) 
     return Span(span.start, end)
 
 
-_ASIDE = re.compile(r"\s{0,3}[\[(]([^\[\]()]{5,160})[\])][.]?")
-_OPENING = re.compile(r"(?:[*_~`!\[]|<[a-zA-Z][^<>]{0,200}>)+$")
-_CLOSING = re.compile(r"(?:[*_~`]|</[a-zA-Z][^<>]{0,40}>|\]\([^()\s]{0,500}\)|\])+")
+_ASIDE = lazy(r"\s{0,3}[\[(]([^\[\]()]{5,160})[\])][.]?")
+_OPENING = lazy(r"(?:[*_~`!\[]|<[a-zA-Z][^<>]{0,200}>)+$")
+_CLOSING = lazy(r"(?:[*_~`]|</[a-zA-Z][^<>]{0,40}>|\]\([^()\s]{0,500}\)|\])+")
 
 
 def with_markup(answer: str, span: Span, low: int, high: int) -> Span:

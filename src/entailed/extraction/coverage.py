@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from entailed.text.lazy import lazy
 from entailed.text.words import words
 from entailed.types import Extraction, SegmentRole, Span
 
@@ -14,7 +15,7 @@ _CONNECTORS = frozenset(
     y o e sin embargo ma però mas porém tuttavia anche se embora но а и однако хотя
     但 但是 不过 然而 が けれども けど""".split()
 )
-_MARKUP = re.compile(
+_MARKUP = lazy(
     r"<!--(?:(?!-->).){0,5000}-->|</?[a-zA-Z][^<>]{0,500}>|&#?\w{1,31};"
     r"|\]\([^()\s]{0,2000}(?:\s\"[^\"]{0,200}\")?\)"
     r"|(?m:^[ \t>]*(?:`{3,}|~{3,})[^\n]{0,200}$)"

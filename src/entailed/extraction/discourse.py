@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from entailed.extraction.tokens import tokens
 from entailed.extraction.verbs import first_verb
+from entailed.text.lazy import lazy
 
 _MOOD = r"(?: (?:provided|given|available|supplied|retrieved|above|following|cited|attached|same))*"
 _SOURCES = (
@@ -45,7 +46,7 @@ _CITED = (
     r"(?:based on|according to|per|as per|from|going by|judging from|as stated in|as mentioned in"
     r"|as described in|in)"
 )
-_OPENING = re.compile(
+_OPENING = lazy(
     rf"(?:(?:{_LINKS}|{_CITED} (?:(?:the|these|those|your|all|this){_MOOD} {_SOURCES}{_MOOD}"
     rf"(?: (?:you provided|i have|you gave me))?|{_NUMBERED}))(?:,|:| —| –| -) ?"
     r"|(?:(?:the|my|a) )?(?:correct |final |short |brief )?answer(?: to (?:the|your"
@@ -62,8 +63,8 @@ _OPENING = re.compile(
     r"|explains?) that )",
     re.IGNORECASE,
 )
-_HERE = re.compile(r"here(?:['’]s| is| are)\b[^.!?:]{0,200}: (?=\S)", re.IGNORECASE)
-_LABEL = re.compile(
+_HERE = lazy(r"here(?:['’]s| is| are)\b[^.!?:]{0,200}: (?=\S)", re.IGNORECASE)
+_LABEL = lazy(
     r"(?:a|q|answer|question|response|antwort|frage): |(?:step|schritt|étape|paso|passo"
     r"|шаг) \d{1,2}[:.)] "
     r"|(?:according to|per|as (?:stated|described|noted|shown|reported) in|laut|gemäß|selon|según"
@@ -72,7 +73,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 # "No." before a new sentence, which reads like the abbreviation of "number".
-_NO = re.compile(r"no\. (?=[a-z])", re.IGNORECASE)
+_NO = lazy(r"no\. (?=[a-z])", re.IGNORECASE)
 _LIMIT = 3
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
+from entailed.text.lazy import lazy
 from entailed.types import Mapped
 
-_BULLET = re.compile(r"(?:(?<=[^\s\d=*+/\-])|^)\s+[*+•●▪◦‣·]\s+(?=[^\s\d*+])")
-_LABEL = re.compile(r"\s+(?=[^\W\d_a-z][^.:;()!?\[\]]{2,60}:$)")
-_LEADING = re.compile(r"(?:(?:[*+•●▪◦‣·\-–]|\(?\d{1,2}[.)])\s+)+(?=[^\W\d_a-z])|[*+•●▪◦‣·]\s+")
-_TRAILING = re.compile(r"(?:(?<=[.:!?)\]])\s+(?:\(?\d{1,2}[.)]|[*+•●▪◦‣·\-–])|\s+[*•●▪◦‣·])+\s*$")
+_BULLET = lazy(r"(?:(?<=[^\s\d=*+/\-])|^)\s+[*+•●▪◦‣·]\s+(?=[^\s\d*+])")
+_LABEL = lazy(r"\s+(?=[^\W\d_a-z][^.:;()!?\[\]]{2,60}:$)")
+_LEADING = lazy(r"(?:(?:[*+•●▪◦‣·\-–]|\(?\d{1,2}[.)])\s+)+(?=[^\W\d_a-z])|[*+•●▪◦‣·]\s+")
+_TRAILING = lazy(r"(?:(?<=[.:!?)\]])\s+(?:\(?\d{1,2}[.)]|[*+•●▪◦‣·\-–])|\s+[*•●▪◦‣·])+\s*$")
 
 
 def without_marks(body: Mapped, *, followed: bool) -> tuple[Mapped, bool]:

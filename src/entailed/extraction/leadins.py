@@ -9,6 +9,7 @@ from entailed.extraction import lexicon as lex
 from entailed.extraction.discourse import opening_length
 from entailed.extraction.tokens import tokens
 from entailed.extraction.verbs import completed, finite_at, first_verb
+from entailed.text.lazy import lazy
 
 _HERE = (
     r"(?:(?:here|below|following|the following)(?:['’]s| is| are| follows?| you will find"
@@ -18,8 +19,8 @@ _HERE = (
     r"|ci-dessous|aquí (?:está|tienes|tiene)n?|a continuación|ecco|di seguito|aqui est(?:á|ão)"
     r"|a seguir|вот|ниже)"
 )
-_HERE_HEAD = re.compile(rf"{_HERE}\b", re.IGNORECASE)
-_HERE_LINE = re.compile(rf"{_HERE}\b[^:]{{0,300}}:(?: [^.:!?]{{2,60}}:)?$", re.IGNORECASE)
+_HERE_HEAD = lazy(rf"{_HERE}\b", re.IGNORECASE)
+_HERE_LINE = lazy(rf"{_HERE}\b[^:]{{0,300}}:(?: [^.:!?]{{2,60}}:)?$", re.IGNORECASE)
 _ADJECTIVES = (
     r"(?:(?:some|the|a few|several|all|a|an|my|your|our|of|key|main|most|important|relevant|quick"
     r"|brief|short|full"
@@ -33,14 +34,14 @@ _EMPTY_NOUN = (
     r"|notes?|conclusions?"
     r"|examples?|key points|items?|things?|aspects?)"
 )
-_EMPTY = re.compile(
+_EMPTY = lazy(
     rf"{_ADJECTIVES}{_EMPTY_NOUN}\b(?! (?:of|for) (?!(?:the|your) (?:question|answer|passages?"
     r"|documents?"
     r"|sources?|texts?|context)\b))",
     re.IGNORECASE,
 )
-_ANNOUNCED = re.compile(rf"{_HERE}\b [^:]{{0,80}}\b{_EMPTY_NOUN}\b", re.IGNORECASE)
-_LINE = re.compile(
+_ANNOUNCED = lazy(rf"{_HERE}\b [^:]{{0,80}}\b{_EMPTY_NOUN}\b", re.IGNORECASE)
+_LINE = lazy(
     rf"(?:{_ADJECTIVES}{_EMPTY_NOUN}(?: \w+){{0,3}}(?: (?:are|is|include|were))?"
     r"(?: (?:as follows|these|the following|listed below|below))?[:：]"
     r"|(?:based on|according to|from|per|given|using|as per|going by) (?:(?:the|your|these|those"
@@ -66,14 +67,14 @@ _LINE = re.compile(
     r"|(?:以下是|如下|下面是|以下为)[^。]{0,40}[:：]|(?:以下|次)(?:の通り|に|は|が)[^。]{0,40}[:：。])$",
     re.IGNORECASE,
 )
-_NUMBERED_LABEL = re.compile(
+_NUMBERED_LABEL = lazy(
     r"(?:passage|source|document|step|option|part|section|article|method|example|case|reason|phase"
     r"|stage|tip|point"
     r"|question|answer|scenario|text|chapter|level|excerpt)s? #?\d{1,3}(?:(?:,| and"
     r"|, and) \d{1,3}){0,4}[:：.]?$",
     re.IGNORECASE,
 )
-_TAIL = re.compile(
+_TAIL = lazy(
     r"(?:,? (?:as follows|the following(?: \w{1,20}){0,2}|these(?: things| items| points)?|namely"
     r"|for example))$",
     re.IGNORECASE,
@@ -121,7 +122,7 @@ def stem_range(text: str) -> tuple[int, int]:
     return start, end
 
 
-_ARTICLE = re.compile(r"(?:some|the|a few|several|all|my|your|our)(?: of the)? ", re.IGNORECASE)
+_ARTICLE = lazy(r"(?:some|the|a few|several|all|my|your|our)(?: of the)? ", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1024)

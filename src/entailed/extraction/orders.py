@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from entailed.extraction import lexicon as lex
 from entailed.extraction.tokens import Token, tokens
 from entailed.extraction.verbs import first_verb
+from entailed.text.lazy import lazy
 
-_ADVICE = re.compile(
+_ADVICE = lazy(
     r"^(?:(?:so|then|also|instead|alternatively|therefore|however|in (?:this"
     r"|that) case)[,]? )?(?:you (?:should|may want to"
     r"|might want to|could try|may wish to|might consider|may need to contact|will want to"
@@ -83,7 +83,7 @@ def _may_order(first: str) -> bool:
     )
 
 
-_FIRST_WORD = re.compile(r"[\s\"“'(]{0,4}([A-Za-z]+(?:['’][a-z]+)?)")
+_FIRST_WORD = lazy(r"[\s\"“'(]{0,4}([A-Za-z]+(?:['’][a-z]+)?)")
 
 
 def _looks_english(text: str, toks: Sequence[Token]) -> bool:

@@ -7,13 +7,13 @@ together with its passage, so every doubt keeps the pronoun.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from entailed.extraction import lexicon as lex
 from entailed.extraction.tokens import Token, tokens
 from entailed.extraction.verbs import first_verb
+from entailed.text.lazy import lazy
 from entailed.types import Mapped
 
 _SUBJECTS = {"it": "thing", "they": "many", "he": "man", "she": "woman"}
@@ -22,11 +22,11 @@ _WOMEN = frozenset("mother woman girl queen actress princess mrs ms miss lady".s
 _MEN = frozenset("father man boy king prince mr sir lord chairman pope bishop".split())
 _MAX_NAME = 80
 _GROUP_HEADS = frozenset("police staff people men women children members data".split())
-_EMPTY_IT = re.compile(
+_EMPTY_IT = lazy(
     r"(?:it|It)(?:['’]s| is| was| has been| will be| would be| can be| may be| might be| seems?"
     r"| appears?| takes?| took| turns out| follows| means| says| rained| rains| snow\w*)\b"
 )
-_EMPTY_TAIL = re.compile(r"\b(?:that|to|whether|if|who|when|why|how|where|until|because)\b")
+_EMPTY_TAIL = lazy(r"\b(?:that|to|whether|if|who|when|why|how|where|until|because)\b")
 _TITLES = frozenset(
     "mr mrs ms miss dr sir lady lord king queen prince princess professor prof".split()
 )

@@ -18,11 +18,12 @@ from entailed.extraction.tokens import tokens
 from entailed.extraction.verbs import first_verb
 from entailed.text.dates import read_dates
 from entailed.text.identifiers import read_identifiers
+from entailed.text.lazy import lazy
 from entailed.text.quantities import read_quantities
 from entailed.text.quoted import read_quoted
 from entailed.types import SegmentRole
 
-_REASON = re.compile(r"\b(?:because|since|given that|which|who|whereas)\b|, as\b")
+_REASON = lazy(r"\b(?:because|since|given that|which|who|whereas)\b|, as\b")
 
 
 _NO_COUNT = frozenset({"one", "a", "an", "once"})  # "one can see" counts nothing
@@ -85,7 +86,7 @@ def _subjective(text: str, plain: str, check_instructions: bool) -> SegmentRole:
     return "claim"
 
 
-_LABEL_CUE = re.compile(
+_LABEL_CUE = lazy(
     r"\b(?:click|press|tap|select|choose|hit|open|pick|check|tick|toggle|enable|disable|go to|under"
     r"|type|enter|use|run|call|set|find|button|tab|menu|option|field|called|labell?ed|named|in|on)"
     r"(?: on)?(?: the)?\s*$",

@@ -17,6 +17,7 @@ from entailed.extraction.references import Subject, resolve, subject_of
 from entailed.extraction.roles import has_value, introduces_only, is_label, role_of
 from entailed.extraction.splits import enumeration, split_mixed
 from entailed.extraction.tables import row_claims
+from entailed.text.lazy import lazy
 from entailed.text.markers import find_citations
 from entailed.text.segment import sentences
 from entailed.text.stripping import strip_citations
@@ -418,9 +419,7 @@ def _lead_indices(answer: str, found: Sequence[Sentence]) -> dict[int, int]:
     return leads
 
 
-_UNDERLINE = re.compile(r"[ \t]*\n[ \t]*(?:-{3,}|={3,})[ \t]*(?:\n|$)")
-_AS_FOLLOWS = re.compile(
-    r"\b(?:as follows|the following(?: \w{1,20})?|below|these):$", re.IGNORECASE
-)
-_NUMBER = re.compile(r"\(?\d{1,2}[.)]\s{0,9}$")
-_BULLET_LINE = re.compile(r"\n[ \t]{0,20}(?:[^\w\s]|\(?\w{1,3}[.)])[ \t]")
+_UNDERLINE = lazy(r"[ \t]*\n[ \t]*(?:-{3,}|={3,})[ \t]*(?:\n|$)")
+_AS_FOLLOWS = lazy(r"\b(?:as follows|the following(?: \w{1,20})?|below|these):$", re.IGNORECASE)
+_NUMBER = lazy(r"\(?\d{1,2}[.)]\s{0,9}$")
+_BULLET_LINE = lazy(r"\n[ \t]{0,20}(?:[^\w\s]|\(?\w{1,3}[.)])[ \t]")

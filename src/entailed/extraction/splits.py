@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from entailed.extraction.abstention import is_abstention, negates
 from entailed.extraction.clauses import Part
+from entailed.text.lazy import lazy
 
-_CONTRAST = re.compile(
+_CONTRAST = lazy(
     r"(?:[,;.]|\s[—–-])?\s+(?:but|however|although|though|even though|yet|nevertheless|aber|jedoch"
     r"|allerdings"
     r"|obwohl|mais|cependant|toutefois|bien que|pero|aunque|sin embargo|però|tuttavia|anche se|mas"
@@ -16,17 +17,17 @@ _CONTRAST = re.compile(
     r"|но|однако|хотя)\b,?\s+|\s*[；;]\s*|:\s+|[，,](?:但是|但|不过|然而)|(?:が|けれども|けど)、",
     re.IGNORECASE,
 )
-_CONCESSION = re.compile(
+_CONCESSION = lazy(
     r"^(?:although|though|while|even though|whereas|obwohl|während|bien que|aunque|sebbene|embora"
     r"|хотя|虽然|尽管)",
     re.IGNORECASE,
 )
-_COMMA = re.compile(r",\s+|，")
-_WORDS = re.compile(r"[^\W_]+")
+_COMMA = lazy(r",\s+|，")
+_WORDS = lazy(r"[^\W_]+")
 _MAX_TRIES = 8
 _MAX_LENGTH = 1200
-_ITEM = re.compile(r"(?:(?<=[\s:;,])|^)\(?(\d{1,2}|[a-h]|i{1,3}|iv|v)[.)]\s+(?=\S)")
-_ITEM_END = re.compile(r"[\s,;]*(?:\b(?:and|or|und|oder|et|ou|y|o|e)\b)?[\s,;]*$")
+_ITEM = lazy(r"(?:(?<=[\s:;,])|^)\(?(\d{1,2}|[a-h]|i{1,3}|iv|v)[.)]\s+(?=\S)")
+_ITEM_END = lazy(r"[\s,;]*(?:\b(?:and|or|und|oder|et|ou|y|o|e)\b)?[\s,;]*$")
 _ROMAN = ["i", "ii", "iii", "iv", "v"]
 
 
@@ -60,7 +61,7 @@ def _substantial(text: str) -> bool:
     return len(words) >= 3 and not _SORRY.match(text.strip().lower().replace("’", "'"))
 
 
-_SORRY = re.compile(
+_SORRY = lazy(
     r"(?:i'm|i am|we're|we are|sorry|i apologi[sz]e|my apologies|unfortunately|es tut mir|tut mir"
     r"|désolé|je suis désolé"
     r"|lo siento|mi dispiace|desculpe)\b[^.]{0,60}$"

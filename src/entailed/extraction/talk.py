@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from entailed.extraction.abstention import is_abstention
 from entailed.extraction.leadins import announces
+from entailed.text.lazy import lazy
 from entailed.types import SegmentRole
 
 _END = r"[\s.!?。！？,…]*"
-_GREETING = re.compile(
+_GREETING = lazy(
     rf"^(?:(?:hi|hello|hey|greetings|dear|good (?:morning|afternoon|evening|day|question)|welcome"
     r"|great|perfect|wonderful|awesome|gern geschehen|bitte sehr|de nada|de rien|prego|great "
     r"question|good question|that's a great question|sure(?: thing)?|of course|certainly"
@@ -36,11 +35,11 @@ _GREETING = re.compile(
     r"|こんにちは|はい|もちろん(?:です)?|ありがとうございます|申し訳ありません|すみません)"
     rf"(?:[ ,]+(?:there|all|everyone|user|team|sir|madam|again))?{_END})+$"
 )
-_NAMED = re.compile(
+_NAMED = lazy(
     r"^(?:hi|hello|hey|dear|best regards|kind regards|warm regards|regards|sincerely"
     rf"|yours),? \w{{1,20}}(?: \w{{1,20}})?{_END}$"
 )
-_CLOSING = re.compile(
+_CLOSING = lazy(
     r"^(?:(?:i )?hope you (?:have|enjoy|find|like)\b|wishing you\b|as an ai\b[^.]{0,40}$"
     r"|i(?:'m| am) (?:just |only )?an ai\b"
     r"|(?:please |so |and )?(?:just )?(?:let me know|feel free to|do not hesitate"
@@ -74,7 +73,7 @@ _CLOSING = re.compile(
     r"|如果(?:您|你)(?:有|还有|需要)|如有(?:任何|其他|疑问)|希望(?:这|以上|对)|请随时"
     r"|(?:他に|ほかに|何か|ご)(?:ご)?(?:質問|不明)|お役に立て|お気軽に)",
 )
-_OPINION = re.compile(
+_OPINION = lazy(
     r"^(?:personally|in my (?:humble )?(?:opinion|view|experience)|imho|i (?:think|believe|feel"
     r"|guess|suppose|hope|wish"
     r"|love|like|prefer|would (?:say|argue)|'d say)|i'd (?:say|argue)|to me|hopefully"
@@ -88,7 +87,7 @@ _OPINION = re.compile(
     r"|(?:na minha opinião|acho que|acredito que)|(?:по-моему|я думаю|я считаю|на мой взгляд)"
     r"|我(?:认为|觉得)|私は.{0,30}と思います)"
 )
-_RESTATEMENT = re.compile(
+_RESTATEMENT = lazy(
     r"^(?:you(?:'ve| have)? (?:asked?|want(?:ed)? to know|are asking|were asking|inquired|wondered"
     r"|'re asking)"
     r"|you're asking|your question (?:is|was|asks|concerns)|the (?:user"
@@ -101,7 +100,7 @@ _RESTATEMENT = re.compile(
     r"|вы спросили|您问|你问"
     r"|ご質問は)"
 )
-_META = re.compile(
+_META = lazy(
     r"^(?:this|these|the|my|all)(?: (?:above|following))?(?: \w+){0,3}(?: to (?:the"
     r"|your) question)? (?:is|are|was|were)"
     r" (?:solely |only |all |entirely |directly )?(?:based|drawn|taken|sourced) (?:solely "
@@ -110,21 +109,21 @@ _META = re.compile(
     r"|materials?)"
     r"(?: \w+){0,4}[.!]?$"
 )
-_ADVICE_DISCLAIMER = re.compile(
+_ADVICE_DISCLAIMER = lazy(
     r"\b(?:not|no) (?:\w+ ){0,3}(?:legal|medical|financial|professional|tax"
     r"|investment)(?: \w+){0,3} advice\b"
 )
-_CAPTION = re.compile(
+_CAPTION = lazy(
     r"^(?:table|figure|fig\.?|tabelle|abbildung|tableau|tabla) \d{1,3}(?:[.:] [^.]{0,100}|[.:])?$"
 )
-_TITLE = re.compile(
+_TITLE = lazy(
     r"^(?:summary|overview|introduction|conclusions?|background|details?|explanation|key (?:points"
     r"|takeaways|facts)"
     r"|notes?|answer|tl;?dr|disclaimer|sources?|zusammenfassung|überblick|fazit|résumé|conclusion"
     r"|resumen|conclusión"
     r"|riassunto|conclusione|resumo|conclusão|итог|总结|概述|摘要|まとめ|概要)[.]?$"
 )
-_YES = re.compile(
+_YES = lazy(
     r"^(?:yes|no|yep|nope|correct|incorrect|true|false|right|exactly|indeed|ja|nein|oui|non|sí|no"
     r"|si|sim|não|да|нет|是|是的"
     r"|不是|はい|いいえ)"
@@ -132,9 +131,7 @@ _YES = re.compile(
     r"|can|could|will"
     rf"|would|has|have|should|may|must)(?:n't| not)?)?{_END}$"
 )
-_DID_YOU_KNOW = re.compile(
-    r"^(?:did you know|do you know|were you aware) that\b|^(?:did you know)\b"
-)
+_DID_YOU_KNOW = lazy(r"^(?:did you know|do you know|were you aware) that\b|^(?:did you know)\b")
 
 
 def is_opinion(plain: str) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import NamedTuple
 
-_TOKEN = re.compile(r"[^\W_]+(?:['’‑\-./:_&@+][^\W_]+)*|[^\w\s]|_")
+from entailed.text.lazy import lazy
+
+_TOKEN = lazy(r"[^\W_]+(?:['’‑\-./:_&@+][^\W_]+)*|[^\w\s]|_")
 _OPEN = {
     "(": ")",
     "[": "]",

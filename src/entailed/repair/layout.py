@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from entailed.text.lazy import lazy
 from entailed.types import Span
 
 __all__ = ["Layout", "Line", "LineKind", "read_layout"]
@@ -18,15 +19,15 @@ __all__ = ["Layout", "Line", "LineKind", "read_layout"]
 LineKind = Literal["text", "item", "heading", "header_row", "rule_row", "row", "fence", "blank"]
 
 _QUOTE = r"(?:[ \t]{0,3}>[ \t]?){0,8}"
-_FENCE = re.compile(_QUOTE + r"[ \t]{0,12}(?P<mark>`{3,}|~{3,})")
-_ITEM = re.compile(
+_FENCE = lazy(_QUOTE + r"[ \t]{0,12}(?P<mark>`{3,}|~{3,})")
+_ITEM = lazy(
     r"(?P<lead>" + _QUOTE + r"[ \t]{0,40})(?P<mark>[-*+•]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\] )?"
 )
-_HEADING = re.compile(_QUOTE + r"[ \t]{0,3}(?P<mark>#{1,6})[ \t]")
-_BOLD_LINE = re.compile(r"[ \t]{0,3}(\*\*|__)[^*_\n]{1,120}\1:?[ \t]*$")
-_RULE = re.compile(r"[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*$")
-_PREFIX = re.compile(_QUOTE + r"[ \t]*")
-_GUARDED = re.compile(
+_HEADING = lazy(_QUOTE + r"[ \t]{0,3}(?P<mark>#{1,6})[ \t]")
+_BOLD_LINE = lazy(r"[ \t]{0,3}(\*\*|__)[^*_\n]{1,120}\1:?[ \t]*$")
+_RULE = lazy(r"[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*$")
+_PREFIX = lazy(_QUOTE + r"[ \t]*")
+_GUARDED = lazy(
     r"(?P<ticks>`{1,3})[^`\n]{1,400}(?P=ticks)"
     r"|!?\[[^\[\]\n]{0,300}\]\([^()\s]{0,1000}(?:\s\"[^\"\n]{0,200}\")?\)"
     r"|<[A-Za-z/!][^<>\n]{0,500}>"

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from entailed.repair.edits import Edit
 from entailed.repair.layout import Layout
+from entailed.text.lazy import lazy
 from entailed.types import Citation, Claim, Span
 
 __all__ = ["cell_of", "insertion", "marker_place"]
@@ -19,7 +20,7 @@ __all__ = ["cell_of", "insertion", "marker_place"]
 _STOPS = frozenset(".!?,;:。！？，；：…")
 _CLOSERS = {")": "(", "]": "[", "}": "{", "”": "“", "»": "«", "）": "（", "」": "「", "】": "【"}
 _TOGGLES = frozenset('"*_`~')
-_RUNS = {mark: re.compile(re.escape(mark) + "+") for mark in _TOGGLES}
+_RUNS = {mark: lazy(re.escape(mark) + "+") for mark in _TOGGLES}
 
 
 def marker_place(

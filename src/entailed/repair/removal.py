@@ -17,18 +17,19 @@ from entailed.repair.wording import (
     name_for_pronoun,
     terminated,
 )
+from entailed.text.lazy import lazy
 from entailed.types import Claim, Span
 
 __all__ = ["orphan_edits", "removal_edits"]
 
-_JOIN = re.compile(
+_JOIN = lazy(
     r"\s*[,;]?\s*(?:(?:and|or|und|oder|sowie|et|ou|y|o|e|и|или|as well as)\s+)?(?:also\s+)?",
     re.IGNORECASE,
 )
-_STOP = re.compile(r"[.!?。！？…]{1,3}[\"'”’»)\]*_」』）]{0,4}\s*$")
-_OPENING = re.compile(r"[^\W\d_][\w ]{1,30},[ ]")  # "In winter, ", "Industrially, "
+_STOP = lazy(r"[.!?。！？…]{1,3}[\"'”’»)\]*_」』）]{0,4}\s*$")
+_OPENING = lazy(r"[^\W\d_][\w ]{1,30},[ ]")  # "In winter, ", "Industrially, "
 _STOPS = frozenset(".!?。！？…")
-_COMMA = re.compile(r"\s*[,;，；、]\s*")
+_COMMA = lazy(r"\s*[,;，；、]\s*")
 _EMPTY_CELL = "—"
 
 Group = tuple[Item, ...]

@@ -8,18 +8,19 @@ from dataclasses import dataclass, replace
 
 from entailed.repair.edits import Edit, render
 from entailed.repair.layout import Layout, Line
+from entailed.text.lazy import lazy
 from entailed.types import Segment
 
 __all__ = ["tidy"]
 
-_LABEL = re.compile(r"[^.!?\n]{0,100}[:：][\W_]*")
+_LABEL = lazy(r"[^.!?\n]{0,100}[:：][\W_]*")
 # A number of a list written in one line, with nothing left between it and the next or the end.
 _NUMBER = r"\d{1,2}[.)]"
-_ORPHANED = re.compile(
+_ORPHANED = lazy(
     rf"(?:(?<=[.!?:;)\]\"”])[ \t]{{1,4}}|^[ \t]{{0,8}}){_NUMBER}"
     rf"(?=[ \t]{{1,4}}{_NUMBER}[ \t]|[ \t]*$)"
 )
-_HEAD = re.compile(
+_HEAD = lazy(
     r"(?:\*\*[^*\n]{1,60}\*\*|__[^_\n]{1,60}__):?|[^:–—\n]{1,60}?(?=[ \t]?:[ \t]|[ \t][–—-][ \t])"
 )
 _ROUNDS = 4

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from entailed.text.lazy import lazy
 from entailed.text.names import read_names
 from entailed.text.words import words
 from entailed.treatments import Policy
@@ -31,11 +32,11 @@ _ADVERBS = (
     "além disso", "no entanto", "однако", "кроме того", "поэтому",
 )  # fmt: skip
 _CONJUNCTIONS = "and but so yet or und aber oder et mais y pero e ma mas и но а".split()
-_CONNECTIVE = re.compile(
+_CONNECTIVE = lazy(
     rf"(?:(?:{'|'.join(_ADVERBS)}),\s{{1,4}}|(?:{'|'.join(_CONJUNCTIONS)})\s{{1,4}}(?=\S+\s+\S))",
     re.IGNORECASE,
 )
-_PRONOUN = re.compile(
+_PRONOUN = lazy(
     r"(?:its|it|they|their|them|he|his|she|her|this|these|that|those|er|sie|es|ihr|ihre|sein|seine|"
     r"dies|diese|dieser|dieses|il|elle|ils|elles|son|sa|ses|leur|leurs|él|ella|ellos|ellas|su|sus|"
     r"lui|lei|loro|ele|ela|eles|elas|он|она|оно|они|его|её|их)(?![\w'’])",
@@ -47,25 +48,25 @@ _REFERENTS: dict[str, tuple[str, ...]] = {
 }
 _POSSESSIVE = frozenset("its their his her".split())
 # "It is important to", "It takes two days", "It rains": an "it" that stands for nothing.
-_DUMMY = re.compile(
+_DUMMY = lazy(
     r"it(?:'s|’s|\s+(?:is|was|seems|appears|takes|took|rains|rained|snows|follows|remains))\s*"
     r"(?:$|[.,]|(?:\S{1,30}\s+){0,4}(?:that|to|for|how|whether|when|if|until)\b)",
     re.IGNORECASE,
 )
-_STOPPED = re.compile(r"[.!?。！？…][\"'”’»)\]*_」』）]*$")
-_IS = re.compile(
+_STOPPED = lazy(r"[.!?。！？…][\"'”’»)\]*_」』）]*$")
+_IS = lazy(
     r"(?:what|which|who|where|when)(?:'s|’s| is| are| was| were)\s+"
     r"(?P<rest>(?:the|a|an|your|my|our)\s+[^?]{3,150})",
     re.IGNORECASE,
 )
-_HOW_TO = re.compile(
+_HOW_TO = lazy(
     r"how\s+(?:do|can|could|should|would)\s+(?:i|we|you|one)\s+(?P<rest>[^?]{3,150})", re.IGNORECASE
 )
 _ADDRESS = {
     "my": "your", "our": "your", "me": "you", "us": "you", "i": "you", "we": "you",
     "mine": "yours", "ours": "yours", "am": "are",
 }  # fmt: skip
-_PERSON = re.compile(r"\b(?:my|our|me|us|i|we|mine|ours|am)\b", re.IGNORECASE)
+_PERSON = lazy(r"\b(?:my|our|me|us|i|we|mine|ours|am)\b", re.IGNORECASE)
 
 
 def capitalise(text: str) -> str:

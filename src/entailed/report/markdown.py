@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from entailed.report.marking import (
     LABEL_WORDS,
     STATUS_WORDS,
@@ -14,11 +12,12 @@ from entailed.report.marking import (
     summary,
     visible,
 )
+from entailed.text.lazy import lazy
 from entailed.types import Report, Verdict
 
 __all__ = ["to_markdown"]
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&!$])")
+_SPECIAL = lazy(r"([\\`*_{}\[\]<>#|~&!$])")
 
 
 def to_markdown(report: Report) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
+from entailed.text.lazy import lazy
 from entailed.text.quantities import Quantity, read_quantities
 from entailed.text.quantity_tokens import tokenize, translate
 from entailed.text.quantity_units import read_measure
@@ -93,15 +94,13 @@ def weight_of(key: str) -> float:
     return 0.35 if key in _LIGHT_KEYS else 1.0
 
 
-_STRONG = re.compile(
+_STRONG = lazy(
     r"[;；|。]|(?<!\d)[.](?=\s)|(?<!\w)(?:and|but|while|whereas|versus|vs|und|aber|während|et|mais"
     r"|tandis que|y|pero"
     r"|mientras|ma|mentre|mas|enquanto|а|но|и|compared (?:with|to)|against)(?!\w)|而|但",
     re.IGNORECASE,
 )
-_WEAK = re.compile(
-    r"[,，、]|(?<=\s)[-–—](?=\s)|[()（）]|(?<!\w)(?:or|oder|ou|o|或)(?!\w)", re.IGNORECASE
-)
+_WEAK = lazy(r"[,，、]|(?<=\s)[-–—](?=\s)|[()（）]|(?<!\w)(?:or|oder|ou|o|或)(?!\w)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=16384)
@@ -155,7 +154,7 @@ def _between(keyed: list[tuple[int, str]], start: int, end: int) -> list[tuple[i
     return keyed[bisect_left(keyed, (start, "")) : bisect_left(keyed, (end, ""))]
 
 
-_BRACKETED = re.compile(r"[(\[]\s*(?:in\s)?([^()\[\]]{1,20})[)\]]")
+_BRACKETED = lazy(r"[(\[]\s*(?:in\s)?([^()\[\]]{1,20})[)\]]")
 
 
 def _with_unit(q: Quantity, text: str, start: int, head_end: int) -> Quantity:
@@ -217,15 +216,15 @@ def _keyed(text: str, every: tuple[Quantity, ...]) -> list[tuple[int, str]]:
 
 
 # "Route B", "tool A": the letter sets it apart, though "a" alone is a stop word.
-_LETTERED = re.compile(r"(?<![\w'])([^\W\d_]{3,20})\s([A-HJ-Z])(?![\w'’&-]|\.[^\s])")
+_LETTERED = lazy(r"(?<![\w'])([^\W\d_]{3,20})\s([A-HJ-Z])(?![\w'’&-]|\.[^\s])")
 
 
-_RESPECTIVELY = re.compile(
+_RESPECTIVELY = lazy(
     r"(?<!\w)(?:respectively|bzw|beziehungsweise|respectivement|respectivamente|rispettivamente"
     r"|соответственно)(?!\w)|分别",
     re.IGNORECASE,
 )
-_LIST_JOINT = re.compile(r",\s*(?:and\s)?|\s(?:and|und|et|y|e|и)\s|、|和", re.IGNORECASE)
+_LIST_JOINT = lazy(r",\s*(?:and\s)?|\s(?:and|und|et|y|e|и)\s|、|和", re.IGNORECASE)
 
 
 def _respective(text: str, values: list[Quantity]) -> list[frozenset[str]]:

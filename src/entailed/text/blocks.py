@@ -14,14 +14,15 @@ from functools import lru_cache
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from entailed.text.lazy import lazy
 from entailed.types import BlockKind, Span
 
-_MARKUP_LINE = re.compile(r"^[ \t]*(?:[#>*+\-]|```|~~~|\d{1,9}[.)])|\|", re.MULTILINE)
+_MARKUP_LINE = lazy(r"^[ \t]*(?:[#>*+\-]|```|~~~|\d{1,9}[.)])|\|", re.MULTILINE)
 _LINE_ENDS = str.maketrans(dict.fromkeys("\x0b\x0c\x85\u2028\u2029", "\n"))
-_ODD_LINE_END = re.compile("[\x0b\x0c\x85\u2028\u2029]")
-_FENCE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})")
+_ODD_LINE_END = lazy("[\x0b\x0c\x85\u2028\u2029]")
+_FENCE = lazy(r"[ \t>]*(?:`{3,}|~{3,})")
 _PROSE_FENCES = frozenset({"markdown", "md", "text", "txt", "plaintext"})
-_ITEM_NUMBER = re.compile(r"\d{3,9}[.)][ \t]+$")
+_ITEM_NUMBER = lazy(r"\d{3,9}[.)][ \t]+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,10 +269,10 @@ class _Walk:
         )
 
 
-_PROSE_LINE = re.compile(r"(?:[-*+#>] ?)*[^\W\d_a-z].{12,}[.!?:][\"”’)*_\]]*$")
-_CODE_SIGN = re.compile(r"[{};=<>]|\w\(|::|->|^\$ ")
-_TASK_BOX = re.compile(r"\[[ xX]\]\s+")
-_PREFIX = re.compile(r"[ \t>]*(?:(?:[*+\-]|\d{1,9}[.)])[ \t]+(?=\|))?")
+_PROSE_LINE = lazy(r"(?:[-*+#>] ?)*[^\W\d_a-z].{12,}[.!?:][\"”’)*_\]]*$")
+_CODE_SIGN = lazy(r"[{};=<>]|\w\(|::|->|^\$ ")
+_TASK_BOX = lazy(r"\[[ xX]\]\s+")
+_PREFIX = lazy(r"[ \t>]*(?:(?:[*+\-]|\d{1,9}[.)])[ \t]+(?=\|))?")
 
 
 def cell_spans(text: str, line: Span) -> tuple[Span, ...]:

@@ -34,11 +34,12 @@ from entailed.text.closed import (
     VERBS,
     Language,
 )
+from entailed.text.lazy import lazy
 from entailed.text.roots import PAST, root
 from entailed.text.words import Word, words
 from entailed.types import Span
 
-_CJK_RUN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff々]+")
+_CJK_RUN = lazy(r"[\u3040-\u30ff\u3400-\u9fff々]+")
 _STOPS = frozenset(";；。!！?？()（）[]【】—")
 _CJK_COMMAS = frozenset("，、")
 _SPACED = frozenset("–-.")  # marks that part clauses between spaces

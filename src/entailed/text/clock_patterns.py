@@ -6,6 +6,7 @@ import re
 
 from entailed.text.calendar_words import AMBIGUOUS_WEEKDAYS, CJK_WEEKDAYS, WEEKDAYS
 from entailed.text.date_drafts import NOWHERE, Draft, Form
+from entailed.text.lazy import lazy
 
 __all__ = ["clock_forms"]
 
@@ -47,8 +48,8 @@ def _build_open(m: re.Match[str]) -> Draft | None:
     return _time(m, readings, m.start(), m.end("m") if m["m"] else m.end("h"))
 
 
-_WITH_SECONDS = re.compile(r"\d{1,2}:\d\d:\d\d\Z")
-_TOOK = re.compile(
+_WITH_SECONDS = lazy(r"\d{1,2}:\d\d:\d\d\Z")
+_TOOK = lazy(
     r"(?<!\w)(?:in|time|took|takes|take|lasted|lasts|lasting|duration|length|for|within|under"
     r"|clocked|dauer|dauerte|durée|zeit|temps|tiempo|tempo)(?:\s(?:of|was|is|about))?:?\s\Z",
     re.IGNORECASE,
@@ -156,7 +157,7 @@ _CLOCK_FORMS: tuple[Form, ...] = (
     ),
     (_flags(r"(?<![\w.:,])(?P<h>[01]\d|2[0-3])(?P<m>[0-5]\d)\s?(?:hours|hrs)(?!\w)"), _build_sure),
     (
-        re.compile(rf"(?:(?<=[àÀ]\s)|(?<=[èàa]s\s))(?P<h>{_HOUR})\s?h(?:\s?(?P<m>[0-5]\d))?(?!\w)"),
+        lazy(rf"(?:(?<=[àÀ]\s)|(?<=[èàa]s\s))(?P<h>{_HOUR})\s?h(?:\s?(?P<m>[0-5]\d))?(?!\w)"),
         _build_sure,
     ),
     (
@@ -180,18 +181,18 @@ _WORD_FORMS: tuple[Form, ...] = (
     (_flags(r"(?P<w>[月火水木金土日])曜日?"), _build_cjk_weekday),
     (_flags(rf"(?<![\w-])(?P<w>{_NAMES})(?!\w)"), _build_weekday),
     (
-        re.compile(
+        lazy(
             rf"(?<![\w-])(?P<w>{_SHORT})(?=\.?\s?(?:-|–|to|/|&)\s?{_SHORT}(?!\w)|\.?,?\s\d{{1,2}}\s"
             rf"|\.?,\s[A-Z]|:|\.?\s\d{{1,2}}[:.]\d\d)"
         ),
         _build_short_weekday,
     ),
     (
-        re.compile(rf"(?<=[a-z][-–/&])(?P<w>{_SHORT})(?!\w)|(?<= [-–&] )(?P<w2>{_SHORT})(?!\w)"),
+        lazy(rf"(?<=[a-z][-–/&])(?P<w>{_SHORT})(?!\w)|(?<= [-–&] )(?P<w2>{_SHORT})(?!\w)"),
         lambda m: _weekday(m, WEEKDAYS[(m["w"] or m["w2"]).casefold()]),
     ),
 )
-_DIGIT = re.compile(r"\d")
+_DIGIT = lazy(r"\d")
 
 
 def clock_forms(text: str) -> tuple[Form, ...]:

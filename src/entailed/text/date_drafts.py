@@ -10,6 +10,7 @@ from datetime import date
 from typing import Literal
 
 from entailed.text.calendar_words import MONTHS
+from entailed.text.lazy import lazy
 
 __all__ = [
     "DAY", "MONTH", "NOT_NUMBER", "NOWHERE", "PART", "UNKNOWN_YEAR", "YEAR", "Builder", "Draft",
@@ -133,4 +134,4 @@ def part_of(match: re.Match[str], interval: Interval) -> tuple[Interval, bool]:
 
 def flags(*parts: str) -> re.Pattern[str]:
     """A pattern of joined parts that ignores case."""
-    return re.compile("".join(parts), re.IGNORECASE)
+    return lazy("".join(parts), re.IGNORECASE)

@@ -6,12 +6,12 @@ overlap. Relations and ranges are read in `entailed.text.dates`.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from entailed.text.calendar_words import ENGLISH_MONTHS, GERMAN_MONTHS
 from entailed.text.date_drafts import MONTH, Draft, Form, flags
 from entailed.text.day_patterns import DAY_FORMS, MONTH_DAY_FORMS, MONTH_FORMS
+from entailed.text.lazy import lazy
 from entailed.text.period_patterns import PERIOD_FORMS
 from entailed.text.year_patterns import YEAR_FORMS
 
@@ -19,7 +19,7 @@ __all__ = ["find_drafts"]
 
 _FULL_WIDTH = {0xFF10 + i: 0x30 + i for i in range(10)}
 
-_DIGIT = re.compile(r"\d")
+_DIGIT = lazy(r"\d")
 _MONTH = flags(rf"(?<!\w)(?:{MONTH})")
 
 _PERIOD_WORD = flags(

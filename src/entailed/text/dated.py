@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from entailed.text.dates import DateValue, read_dates
 from entailed.text.durations import Duration, read_durations, shifted
+from entailed.text.lazy import lazy
 from entailed.text.statements import Statement, statements
 from entailed.types import Sentence, Span
 
@@ -92,7 +93,7 @@ def home_of(span: Span, made: Sequence[Statement]) -> Statement:
 
 
 _SHIFTING = ("later", "earlier")
-_AGO = re.compile(r"\s(?:ago|назад)", re.IGNORECASE)
+_AGO = lazy(r"\s(?:ago|назад)", re.IGNORECASE)
 
 
 def _derived(passage: str, found: Sequence[Dated]) -> list[Dated]:

@@ -15,6 +15,7 @@ from typing import Literal
 from entailed.text.clock_patterns import clock_forms
 from entailed.text.date_drafts import Draft, Interval, Precision
 from entailed.text.date_patterns import find_drafts
+from entailed.text.lazy import lazy
 from entailed.types import Span
 
 __all__ = ["DateValue", "Precision", "Relation", "read_dates"]
@@ -75,27 +76,27 @@ _RELATIONS: tuple[tuple[Relation, str], ...] = (
         r"from|between|starting|beginning|effective|ab|von|vom|zwischen|à partir de|entre|tra|от",
     ),
 )
-_LEFT = re.compile(
+_LEFT = lazy(
     r"(?<!\w)(?:"
     + "|".join(f"(?P<{name}>{words})" for name, words in _RELATIONS)
     + r")(?:\s+(?:the|le|la|el|il|den|dem|der|um|the end of|year|late|early|about"
     r"|around)){0,2}\s*$",
     re.IGNORECASE,
 )
-_ABOUT = re.compile(
+_ABOUT = lazy(
     r"(?:(?<!\w)(?:about|around|approximately|approx\.?|circa|ca?\.|roughly|some time in"
     r"|sometime in"
     r"|estimated|vers|environ|etwa|ungefähr|rund|um|hacia|alrededor de|verso|около)|~|≈)\s*$",
     re.IGNORECASE,
 )
-_JOINT = re.compile(
+_JOINT = lazy(
     r"^\s*(?:-|–|—|−|~|～|〜|to|until|till|through|thru|bis(?: zum)?|à|au|jusqu'(?:à|au|en)|a|al"
     r"|hasta"
     r"|fino al?|até|по|до|至|到|から)\s*(?:the\s+)?$",
     re.IGNORECASE,
 )
-_AND = re.compile(r"^\s*(?:and|und|et|y|e|и)\s*(?:the\s+)?$", re.IGNORECASE)
-_BETWEEN = re.compile(r"(?<!\w)(?:between|zwischen|entre|tra|между)\s+(?:the\s+)?$", re.IGNORECASE)
+_AND = lazy(r"^\s*(?:and|und|et|y|e|и)\s*(?:the\s+)?$", re.IGNORECASE)
+_BETWEEN = lazy(r"(?<!\w)(?:between|zwischen|entre|tra|между)\s+(?:the\s+)?$", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8192)
@@ -132,8 +133,8 @@ def _value(text: str, draft: Draft) -> DateValue:
     )
 
 
-_RIGHT_BEFORE = re.compile(r"^\s*(?:or (?:earlier|before)|以前|之前|前)", re.IGNORECASE)
-_RIGHT_AFTER = re.compile(r"^\s*(?:or (?:later|after)|onwards?|以后|之后|以降)", re.IGNORECASE)
+_RIGHT_BEFORE = lazy(r"^\s*(?:or (?:earlier|before)|以前|之前|前)", re.IGNORECASE)
+_RIGHT_AFTER = lazy(r"^\s*(?:or (?:later|after)|onwards?|以后|之后|以降)", re.IGNORECASE)
 
 
 def _relation(before: str, after: str) -> Relation:

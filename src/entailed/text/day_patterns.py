@@ -29,6 +29,7 @@ from entailed.text.date_drafts import (
     short_year,
     years,
 )
+from entailed.text.lazy import lazy
 
 __all__ = ["DAY_FORMS", "MONTH_DAY_FORMS", "MONTH_FORMS"]
 
@@ -60,10 +61,10 @@ def _build_worded(m: re.Match[str]) -> Draft | None:
     return Draft(*m.span(), "month", (interval,), year_known=bool(written), approximate=partial)
 
 
-_ON = re.compile(r"(?<!\w)(?:on|by|until|till|since|from|before|after|through|due|of)\s\Z")
+_ON = lazy(r"(?<!\w)(?:on|by|until|till|since|from|before|after|through|due|of)\s\Z")
 
 
-_NO_NOUN = re.compile(r"\s*(?:[.,;:!?)]|\Z|(?:at|and|to|in|from|until|or|for|with)\s)")
+_NO_NOUN = lazy(r"\s*(?:[.,;:!?)]|\Z|(?:at|and|to|in|from|until|or|for|with)\s)")
 
 
 def _casual(m: re.Match[str]) -> bool:
@@ -91,7 +92,7 @@ _PREPOSITION = (
 )
 
 
-_TO_MONTH = re.compile(rf"\s?(?:-|–|to|and|through|until|bis)\s?(?:{MONTH})", re.IGNORECASE)
+_TO_MONTH = lazy(rf"\s?(?:-|–|to|and|through|until|bis)\s?(?:{MONTH})", re.IGNORECASE)
 
 
 def _build_month_alone(m: re.Match[str]) -> Draft | None:

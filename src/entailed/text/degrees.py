@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from entailed.text.lazy import lazy
+
 __all__ = ["Comparison", "Superlative", "read_comparison", "read_superlative"]
 
 _ANY = frozenset[str]()
@@ -86,7 +88,7 @@ def _superlative() -> re.Pattern[str]:
     )
 
 
-_NOT = re.compile(
+_NOT = lazy(
     r"(?<!\w)(?:not|no|n't|never|nicht|kein\w{0,2}|pas|ni|non|não|не)(?!\w)|n't(?!\w)",
     re.IGNORECASE,
 )

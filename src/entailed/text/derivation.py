@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from entailed.text.compare import same_kind
+from entailed.text.lazy import lazy
 from entailed.text.quantities import Quantity
 
 __all__ = [
@@ -139,8 +140,8 @@ def of_kind(claimed: Quantity, stated: Sequence[Quantity]) -> list[Quantity]:
     ]
 
 
-_LISTED = re.compile(r"(?:,\s*(?:and|or|und|et|y|e|и)?\s*|\s(?:and|or|und|et|y|e|и)\s|;\s*|、|和)")
-_OPENS_LIST = re.compile(
+_LISTED = lazy(r"(?:,\s*(?:and|or|und|et|y|e|и)?\s*|\s(?:and|or|und|et|y|e|и)\s|;\s*|、|和)")
+_OPENS_LIST = lazy(
     r":\s|(?<!\w)(?:of|are|include[sd]?|including|comprises?|contains?|has|have|consists of"
     r"|namely|besteht aus"
     r"|sont|son|sono|are the)\s",

@@ -9,6 +9,7 @@ from rapidfuzz.distance import OSA
 
 from entailed.text.closed import DETERMINERS
 from entailed.text.common_words import is_common, is_function_word
+from entailed.text.lazy import lazy
 from entailed.text.mentions import same_word
 from entailed.text.names import Name, is_german, name_key, read_names
 from entailed.text.places import LEAST, Place, Swap, exclusive, one_thing
@@ -18,22 +19,22 @@ from entailed.types import Label, Span
 
 __all__ = ["other_name", "other_word"]
 
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_CJK = lazy(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 _EXTRA = 2
 # Letters from which one differing letter is taken for a misprint.
 _LONG = 6
 # What one thing has or does need not be all: another value beside it contradicts nothing.
-_OPEN = re.compile(
+_OPEN = lazy(
     r"(?<!\w)(?:ha(?:s|ve|d)(?:\san?\s\w+)?|includ(?:es?|ed|ing)|offer(?:s|ed)?|sells?|sold|serv(?:es?|ed)"
     r"|speaks?|spoke|operat(?:es?|ed)|cover(?:s|ed)?|support(?:s|ed)?|contains?|visit(?:s|ed)?|likes?"
     r"|hat|haben|bietet|a des|tiene|tem|ha un|имеет)(?!\w)(?!\s(?:been|its seat))",
     re.IGNORECASE,
 )
-_TITLED = re.compile(r"\s*(?:the|der|die|das|le|la|el|il|mr|mrs|ms|dr|herr|frau)\.?\s*$", re.I)
+_TITLED = lazy(r"\s*(?:the|der|die|das|le|la|el|il|mr|mrs|ms|dr|herr|frau)\.?\s*$", re.I)
 _COORDINATED = frozenset("and or & und oder et ou y e i и或和".split())
-_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[^\w\s]")
-_ADVERBIAL = re.compile(r"(?:ed|ing|ly)$")
+_WORD = lazy(r"[^\W_]+(?:['’-][^\W_]+)*|[^\w\s]")
+_ADVERBIAL = lazy(r"(?:ed|ing|ly)$")
 _NOUN_LEADS = DETERMINERS | frozenset(
     "of in by for with on at from into und von mit für de du des par pour avec del con por em no "
     "na".split()

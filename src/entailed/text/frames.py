@@ -8,11 +8,11 @@ to", "borrowed from") are turned round, so that one event has one set of roles.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from entailed.text.lazy import lazy
 from entailed.text.roots import root
 from entailed.text.stopwords import STOPWORDS
 from entailed.text.verb_forms import BASE, ING, PARTICIPLE, PAST, THIRD, base_of, verb_forms
@@ -20,7 +20,7 @@ from entailed.types import Span
 
 __all__ = ["SYMMETRIC", "Frame", "Phrase", "frames"]
 
-_TOKEN = re.compile(
+_TOKEN = lazy(
     r"(?:Corp|Inc|Ltd|Co|Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|Lt|Capt|Gen|[A-Z])\.(?=\s)"
     r"|[^\W_]+(?:['’\-.&][^\W_]+)*|[^\w\s]"
 )

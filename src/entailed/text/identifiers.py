@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from entailed.text.lazy import lazy
 from entailed.types import Span
 
 __all__ = ["Identifier", "Kind", "read_identifiers"]
@@ -120,7 +121,7 @@ def _us_code(m: re.Match[str]) -> str:
     return f"{m['t']} {re.sub(r'[^a-z]', '', m['c'].casefold())} {m['n'].casefold()}"
 
 
-_NOT_CODES = re.compile(
+_NOT_CODES = lazy(
     r"(?:[QH][1-4]|[QH][1-4][-–/][QH][1-4]|\d[-–]D|FY\d{2,4}(?:[-–/]\d{2,4})?|[1-4][QH]\d{0,4}|(?:EUR|USD|CHF|GBP|JPY|AUD|CAD|INR|CNY|SEK|NOK|DKK"
     r"|PLN"
     r"|US|RS|NT|HK|No|Nr|Vol|pp?)[\d.]+|X{1,3}|T\d\d)$",
@@ -180,7 +181,7 @@ _VERSION_NUMBER = (
 _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
     (
         "url",
-        re.compile(
+        lazy(
             r"(?:https?|ftp)://[^\s<>\"'“”’）】」]{1,2000}|(?<![\w.@])www\.[^\s<>\"'“”’）】」]{1,2000}",
             re.IGNORECASE,
         ),
@@ -188,24 +189,22 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
     ),
     (
         "email",
-        re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,4}"),
+        lazy(r"(?<![\w.+-])[\w.+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,4}"),
         _folded,
     ),
     (
         "uuid",
-        re.compile(r"(?<![\w-])[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}(?![\w-])"),
+        lazy(r"(?<![\w-])[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}(?![\w-])"),
         _folded,
     ),
     (
         "publication",
-        re.compile(
-            r"(?<![\w/])(?:doi:?\s?)?(?P<n>10\.\d{4,9}/[^\s<>\"',;()]{1,100})", re.IGNORECASE
-        ),
+        lazy(r"(?<![\w/])(?:doi:?\s?)?(?P<n>10\.\d{4,9}/[^\s<>\"',;()]{1,100})", re.IGNORECASE),
         _doi,
     ),
     (
         "publication",
-        re.compile(
+        lazy(
             r"(?<!\w)(?P<k>ISBN(?:-1[03])?|ISSN|PMID|PMCID|arXiv|CAS|NCT|OCLC):?\s?(?:No\.?\s)?"
             r"(?P<n>(?:PMC)?\d[\d.-]{2,20}[\dXx]?(?:v\d)?)(?!\w)"
         ),
@@ -213,12 +212,12 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
     ),
     (
         "account",
-        re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){2,7}(?:\s?[A-Z0-9]{1,3})?(?!\w)"),
+        lazy(r"(?<!\w)[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){2,7}(?:\s?[A-Z0-9]{1,3})?(?!\w)"),
         _compact,
     ),
     (
         "package",
-        re.compile(
+        lazy(
             r"(?<![\w./:@-])(?:[A-Za-z][\w-]{0,60}(?:\.[\w-]{1,60}){1,8}(?::[A-Za-z][\w.-]{0,80}){1,2}"
             r"(?::\d[\w.-]{0,20})?|@[a-z0-9][\w.-]{0,60}/[a-z0-9][\w.-]{0,60}"
             r"|[a-z][\w-]{0,40}:[a-z][\w]{0,40}-[\w-]{1,40})(?![\w:@-])"
@@ -227,7 +226,7 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
     ),
     (
         "path",
-        re.compile(
+        lazy(
             r"(?<![\w/.:~-])(?:(?:~|\.{1,2})?(?:/[\w.@-]{1,100}){2,20}/?|(?:~"
             r"|\.{1,2})/[\w.@-]{1,100}/?"
             rf"|[A-Za-z]:\\[\w\\. -]{{1,200}}"
@@ -238,16 +237,16 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
     ),
     (
         "domain",
-        re.compile(
+        lazy(
             rf"(?<![\w.@/-])(?!\d{{1,4}}\.)[A-Za-z0-9][A-Za-z0-9-]{{0,62}}(?:\.[A-Za-z0-9-]{{1,63}}){{0,4}}\.(?:{_TLD})(?![\w-]"
             rf"|\.\w)"
         ),
         lambda m: m.group(0).casefold().removeprefix("www."),
     ),
-    ("code", re.compile(r"(?<![\w-])--[A-Za-z][\w-]{1,60}"), _folded),
+    ("code", lazy(r"(?<![\w-])--[A-Za-z][\w-]{1,60}"), _folded),
     (
         "code",
-        re.compile(
+        lazy(
             r"(?<![\w$.-])\$?_{0,2}[A-Za-z][A-Za-z0-9]{0,60}(?:_{1,2}[A-Za-z0-9]{1,60}){1,12}_{0,2}"
             r"(?:\([^()\n]{0,80}\))?(?!\w)"
         ),
@@ -255,7 +254,7 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
     ),
     (
         "code",
-        re.compile(
+        lazy(
             r"(?<![\w.-])(?:[A-Za-z][A-Za-z0-9]{0,60}\.){0,6}(?:[a-z]{2,30}(?:[A-Z][a-z0-9]{1,30}){1,8}"
             r"(?:\([^()\n]{0,80}\))?"
             r"|[A-Za-z][A-Za-z0-9]{1,60}\((?:[a-z]\w{0,40}=[^()\n]{0,60})?\))(?!\w)"
@@ -264,7 +263,7 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
     ),
     (
         "phone",
-        re.compile(
+        lazy(
             r"(?<![\w+./-])(?:(?!\+\d{1,3}(?:[ .]\d{3})+(?![\d\s-]))\+\d{1,3}[\s.-]?"
             r"(?:\(\d{1,4}\)[\s.-]?)?\d{1,12}(?:[\s./-]\d{1,8}){0,5}"
             r"|\+\d{8,15}|(?<!\d\s)0\d{2,5}(?:[ -]\d{2,8}){1,4}"
@@ -275,7 +274,7 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
     ),
     (
         "statute",
-        re.compile(
+        lazy(
             rf"(?<![\w.])(?P<t>\d{{1,3}})\s(?P<c>U\.?\s?S\.?\s?C\.?"
             rf"|C\.?\s?F\.?\s?R\.?)\s(?:§{{1,2}}\s?)?"
             rf"(?P<n>{_NUMBER})",
@@ -284,17 +283,17 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
     ),
     (
         "statute",
-        re.compile(rf"(?<!\w)(?P<k>{_LAW})(?P<n>\d{{1,4}}/\d{{1,4}}(?:/E[CUG])?)", re.IGNORECASE),
+        lazy(rf"(?<!\w)(?P<k>{_LAW})(?P<n>\d{{1,4}}/\d{{1,4}}(?:/E[CUG])?)", re.IGNORECASE),
         _statute,
     ),
     (
         "statute",
-        re.compile(rf"(?<![\w§])(?P<k>{_STATUTE})(?P<n>{_NUMBER})(?!\w)", re.IGNORECASE),
+        lazy(rf"(?<![\w§])(?P<k>{_STATUTE})(?P<n>{_NUMBER})(?!\w)", re.IGNORECASE),
         _statute,
     ),
     (
         "version",
-        re.compile(
+        lazy(
             r"(?<!\w)(?:version|versions|ver\.?|release|releases|versión|versione|versão|v\.?"
             rf"|build|firmware|версия|バージョン|版本)\s?(?P<n>{_VERSION_NUMBER})(?!\w|\.\d)",
             re.IGNORECASE,
@@ -303,7 +302,7 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
     ),
     (
         "version",
-        re.compile(
+        lazy(
             r"(?<![\w.,$€£§/-])(?!\d\d?\.\d\d?\.(?:19"
             r"|20)\d\d(?!\.?\d))(?P<n>\d{1,4}(?:\.\d{1,4}){2,4}(?:-?(?:rc|beta"
             r"|alpha)[.-]?\d{0,3})?)(?![\w/]|\.\d)"
@@ -312,17 +311,17 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
     ),
     (
         "record",
-        re.compile(
+        lazy(
             rf"(?<!\w){_RECORD_WORDS}\s(?:number\s|no\.?\s|nr\.?\s|id:?\s"
             rf"|code\s)?(?P<n>[#№]?\d{{3,20}})(?![\w%]|[.,/]\d|\s?[%€$])",
             re.IGNORECASE,
         ),
         lambda m: m["n"].lstrip("#№"),
     ),
-    ("record", re.compile(r"(?<![\w&#])#(?P<n>\d{1,12}|[A-Z0-9]{2,6}-\d{1,10})(?!\w)"), _numbered),
+    ("record", lazy(r"(?<![\w&#])#(?P<n>\d{1,12}|[A-Z0-9]{2,6}-\d{1,10})(?!\w)"), _numbered),
     (
         "record",
-        re.compile(
+        lazy(
             r"(?<![\w/.-])(?=[A-Za-z]{0,10}[-–/]?[A-Z0-9–/-]{0,60}\d)(?:[A-Z][A-Za-z]{0,9}|[A-Z0-9]{1,12})"
             r"(?:[-–/][A-Z0-9]{1,12}){1,5}(?![\w/]|[.,]\d|-\w)"
         ),
@@ -330,18 +329,16 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
     ),
     (
         "label",
-        re.compile(
+        lazy(
             r"(?<![\w./$€£-])[A-Z][A-Za-z]{0,5}-?\d{1,5}(?:\.\d{1,2})?[A-Za-z]{0,2}(?![\w/]"
             r"|[.,]\d|-\w)"
         ),
         _label,
     ),
-    ("record", re.compile(r"(?<![\w.-])[0-9a-f]{7,64}(?![\w-]|\.\d)"), _hash),
+    ("record", lazy(r"(?<![\w.-])[0-9a-f]{7,64}(?![\w-]|\.\d)"), _hash),
     (
         "record",
-        re.compile(
-            r"(?<![\w.-])(?=[A-Z0-9]{0,19}\d)(?=[A-Z0-9]{0,19}[A-Z])[A-Z0-9]{6,20}(?![\w-])"
-        ),
+        lazy(r"(?<![\w.-])(?=[A-Z0-9]{0,19}\d)(?=[A-Z0-9]{0,19}[A-Z])[A-Z0-9]{6,20}(?![\w-])"),
         _label,
     ),
 )

@@ -14,21 +14,23 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-_LEAD = re.compile(
+from entailed.text.lazy import lazy
+
+_LEAD = lazy(
     r"(?:sources?|src|docs?|documents?|passages?|refs?|references?|chunks?|context|snippets?|"
     r"excerpts?|ids?|note|cite|citations?|cit|quellen?|dokument|fuente|fonte|источник)(?:[\s.:=#_\-]{1,3}(?=\S)|(?=\d))|[#^]",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(r"(?P<prefix>\D*?)[\s.:#_\-]*(?P<number>\d{1,6})$")
+_NUMBERED = lazy(r"(?P<prefix>\D*?)[\s.:#_\-]*(?P<number>\d{1,6})$")
 _SCHEMES = frozenset(
     "s d p c n r k doc docs document source src passage ref reference chunk context ctx snippet "
     "excerpt id text note para result hit node record quelle item fuente fonte dokument".split()
 ) | {""}
-_PLACE = re.compile(r"(?:#[\w=.,\-]{1,40}|[†‡|].{0,60})$")  # "a.pdf#page=3", "2†L1-L9"
-_JOINTS = re.compile(r"[\s_\-]+")
-_FILE_STEM = re.compile(r"(.{2,})\.[A-Za-z]{2,5}")
-_ALNUM = re.compile(r"[\W_]+")
-_YEAR = re.compile(r"(?:1[5-9]|20)\d\d[a-z]?$")
+_PLACE = lazy(r"(?:#[\w=.,\-]{1,40}|[†‡|].{0,60})$")  # "a.pdf#page=3", "2†L1-L9"
+_JOINTS = lazy(r"[\s_\-]+")
+_FILE_STEM = lazy(r"(.{2,})\.[A-Za-z]{2,5}")
+_ALNUM = lazy(r"[\W_]+")
+_YEAR = lazy(r"(?:1[5-9]|20)\d\d[a-z]?$")
 
 
 class Names:

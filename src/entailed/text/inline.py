@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from entailed.text.lazy import lazy
 from entailed.text.normalize import INVISIBLE, collapse, join_wraps, without
 from entailed.types import Mapped
 
@@ -21,10 +22,10 @@ _BREAKING = frozenset(
 )
 _URL = r"[^()\s<>]{0,500}(?:\([^()\s<>]{0,200}\)[^()\s<>]{0,500})?"
 _LINK_END = rf"\]\(<?{_URL}>?(?:\s+[\"'][^\"'\n]{{0,200}}[\"'])?\s?\)"
-_LINK = re.compile(
+_LINK = lazy(
     rf"!?\[(?P<label>(?:[^\[\]\n\\]|\\.|\[[^\[\]\n]{{0,80}}\]){{0,400}})(?P<end>{_LINK_END})"
 )
-_TOKEN = re.compile(
+_TOKEN = lazy(
     "|".join(
         (
             r"(?P<ticks>`+)",
@@ -39,13 +40,13 @@ _TOKEN = re.compile(
     ),
     re.IGNORECASE,
 )
-_PLAIN = re.compile(rf"[`\\<&\[*_~{INVISIBLE}]|[^\S ]|  ")
-_MARKUP = re.compile(r"[`\\<&*_~]|\](?=\()|!\[")
-_MARKER_LABEL = re.compile(r"\[?\^?\d{1,3}\]?$")
-_UNIT_TAIL = re.compile(r"(?<![^\W_])(?:[munpckdM]?m|ft|in|s)$")
-_SPACES = re.compile(r"\s")
+_PLAIN = lazy(rf"[`\\<&\[*_~{INVISIBLE}]|[^\S ]|  ")
+_MARKUP = lazy(r"[`\\<&*_~]|\](?=\()|!\[")
+_MARKER_LABEL = lazy(r"\[?\^?\d{1,3}\]?$")
+_UNIT_TAIL = lazy(r"(?<![^\W_])(?:[munpckdM]?m|ft|in|s)$")
+_SPACES = lazy(r"\s")
 _OPEN_STACK = 60
-_SURPLUS = re.compile(r"(?<=[ \n]) +| +(?=\n)|(?<=\n)\n+")
+_SURPLUS = lazy(r"(?<=[ \n]) +| +(?=\n)|(?<=\n)\n+")
 
 
 @dataclass(frozen=True, slots=True)

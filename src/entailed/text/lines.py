@@ -11,36 +11,35 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from entailed.text.blocks import Block, cell_spans
+from entailed.text.lazy import lazy
 from entailed.types import BlockKind, Span
 
-_BULLET = re.compile(
-    r"(?:[•●▪◦‣·∙■□○◆➢➤✓✔✗✘★☆]|[–—](?=\s)|\(?[a-z]\)|\((?:\d{1,2}|[ivx]{1,4})\))\s+"
-)
-_PAIR = re.compile(r"(?:\*\*|__)?[^\W_][^:：\n.!?;]{0,48}?\s?[:：](?:\*\*|__)?(?:\s+\S|$)")
-_GAP = re.compile(r" {0,20}\t[\t ]*|(?<![.!?:;, ]) {2,}")  # two spaces after a stop are habit
-_WIDE_GAP = re.compile(r"\t| {3}")
-_DIGIT = re.compile(r"\d")
-_STOP = re.compile(r"[.!?。！？][\"”’')\]*_]*(?:\s*\[[^\[\]]{1,20}\])*$")
-_CAPITAL = re.compile(r"[*_\"“„«(\[]*(?:[^\W\d_a-zà-ÿа-я]|\d)")
-_SECTION = re.compile(r"^(?:§\s?)?\d{1,3}(?:\.\d{1,3}){0,4}\.?\s+")
-_CONNECTOR = re.compile(
+_BULLET = lazy(r"(?:[•●▪◦‣·∙■□○◆➢➤✓✔✗✘★☆]|[–—](?=\s)|\(?[a-z]\)|\((?:\d{1,2}|[ivx]{1,4})\))\s+")
+_PAIR = lazy(r"(?:\*\*|__)?[^\W_][^:：\n.!?;]{0,48}?\s?[:：](?:\*\*|__)?(?:\s+\S|$)")
+_GAP = lazy(r" {0,20}\t[\t ]*|(?<![.!?:;, ]) {2,}")  # two spaces after a stop are habit
+_WIDE_GAP = lazy(r"\t| {3}")
+_DIGIT = lazy(r"\d")
+_STOP = lazy(r"[.!?。！？][\"”’')\]*_]*(?:\s*\[[^\[\]]{1,20}\])*$")
+_CAPITAL = lazy(r"[*_\"“„«(\[]*(?:[^\W\d_a-zà-ÿа-я]|\d)")
+_SECTION = lazy(r"^(?:§\s?)?\d{1,3}(?:\.\d{1,3}){0,4}\.?\s+")
+_CONNECTOR = lazy(
     r"(?:[,;(\-–]|\b(?:the|a|an|of|to|in|on|at|by|for|with|from|and|or|nor|but|as|is|are|was|were|"
     r"be|that|which|who|whose|than|not|no|its|their|his|her|our|your|der|die|das|und|oder|mit|von|"
     r"zu|in|im|am|für|de|la|le|les|du|des|et|ou|en|el|los|las|y|o|del|di|il|e|per|da|do|em))$",
     re.IGNORECASE,
 )
-_REFERENCE_HEAD = re.compile(
+_REFERENCE_HEAD = lazy(
     r"[#*_\s]*(?:list of )?(?:references?|sources?(?: used| cited)?|bibliography|works cited|"
     r"citations?|footnotes?|endnotes|quellen(?:verzeichnis|angaben)?|literatur(?:verzeichnis)?|"
     r"fuentes|referencias|bibliografía|références|bibliographie|fonti|bibliografia|fontes|"
     r"referências|источники|литература|参考文献|参考资料|来源|出典)[*_\s]*[:：]?[*_\s]*$",
     re.IGNORECASE,
 )
-_REFERENCE_LINE = re.compile(
+_REFERENCE_LINE = lazy(
     r"(?:[-*+•]\s+)?(?:\[\^?[^\[\]\n]{1,40}\]|【[^【】\n]{1,40}】|\(?\d{1,3}[.)\]:]|[¹²³⁴-⁹]+|https?://|<https?:)",
 )
-_FOOTNOTE = re.compile(r"\[\^[^\[\]\n]{1,40}\]:")
-_SOURCE_LINE = re.compile(
+_FOOTNOTE = lazy(r"\[\^[^\[\]\n]{1,40}\]:")
+_SOURCE_LINE = lazy(
     r"[*_]{0,2}(?:sources?|references?|quellen?|fuentes?|fonti|fonte|référence|来源|出典)[*_]{0,2}\s?[:：]"
     r"[*_]{0,2}\s*(?:(?:\[[^\[\]\n]{1,40}\]|【[^【】\n]{1,40}】|https?://\S+|[\w./\-]+\.[a-z]{2,5})"
     r"(?:\([^()\s]*\))?(?:\s*(?:,|;|and|und)?\s*|$)){1,30}\.?$",

@@ -7,17 +7,18 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from entailed.text.identity import Names, names
+from entailed.text.lazy import lazy
 from entailed.text.shapes import SUPERSCRIPTS
 from entailed.types import Citation, Sentence, Span
 
 _DIGITS = str.maketrans(SUPERSCRIPTS, "0123456789")
-_CODE = re.compile(
+_CODE = lazy(
     r"^[ \t>]*(?P<fence>`{3,}+|~{3,}+)[^\n]*\n(?:.*?\n)??[ \t>]*(?P=fence)[`~]*[ \t]*$"
     r"|(?<!`)(?P<ticks>`{1,3})(?!`)[^`\n]{1,400}(?P=ticks)(?!`)",
     re.MULTILINE | re.DOTALL,
 )
 _SUP = f"[{SUPERSCRIPTS}]"
-_MARKER = re.compile(
+_MARKER = lazy(
     "|".join(
         (
             r"(?P<cite><(?:cite|ref|source|citation|doc)\b[^<>\n]{0,200}?/?>"
@@ -35,57 +36,55 @@ _MARKER = re.compile(
     ),
     re.IGNORECASE,
 )
-_CLOSING = re.compile(r"</(?:cite|ref|source|citation|doc)>", re.IGNORECASE)
-_ATTRIBUTE = re.compile(
+_CLOSING = lazy(r"</(?:cite|ref|source|citation|doc)>", re.IGNORECASE)
+_ATTRIBUTE = lazy(
     r"\b(?:id|ids|ref|doc|source|index|name|data-id|key)\s?=\s?"
     r"(?:\"([^\"]{1,80})\"|'([^']{1,80})'|([\w.:\-]{1,80}))",
     re.IGNORECASE,
 )
-_SEPARATOR = re.compile(r"\s*(?:[,;|，、；]|\s/\s|\s&\s|\s+(?:and|und|et|y)\s+)\s*")
-_RANGE = re.compile(
+_SEPARATOR = lazy(r"\s*(?:[,;|，、；]|\s/\s|\s&\s|\s+(?:and|und|et|y)\s+)\s*")
+_RANGE = lazy(
     r"(?P<lead>[^\d]{0,20}?)(?P<a>\d{1,4})\s?[-–—]\s?(?P<again>[^\d\s]{0,10}?)(?P<b>\d{1,4})$"
 )
-_LOCATOR = re.compile(
+_LOCATOR = lazy(
     r"(?:pp?\.?|pages?|s\.|seiten?|§+|sec(?:tion)?\.?|ch(?:apter)?\.?|l(?:ines?)?\.?|para(?:graph)?\.?|"
     r"¶|art\.?|abs\.?|fig\.?|table|tab\.?|at)\s?[\dIVXivx][\w.\-–]*(?:\s?ff?\.?)?$",
     re.IGNORECASE,
 )
-_SOURCE_LEAD = re.compile(
+_SOURCE_LEAD = lazy(
     r"(?:see\s+|siehe\s+|voir\s+|per\s+|from\s+)?(?:sources?|src|refs?|references?|citations?|quellen?|"
     r"fuentes?|fonti|fonte|référence|источник|来源|出典)\s?[:：]\s?",
     re.IGNORECASE,
 )
-_AUTHOR_YEAR = re.compile(
+_AUTHOR_YEAR = lazy(
     r"(?:see |cf\. |e\.g\.,? )?(?P<authors>[^\W\d_a-z][^\W\d_]+(?:[-'’][^\W\d_]+)?"
     r"(?:,? (?:&|and|und) [^\W\d_a-z][^\W\d_]+|,? et al\.?|, [^\W\d_a-z][^\W\d_]+){0,4}),?\s{0,2}"
     r"\(?(?P<year>(?:1[5-9]|20)\d\d[a-z]?)\)?"
 )
-_YEAR = re.compile(r"(?:1[5-9]|20)\d\d[a-z]?")
-_AUTHORS_BEFORE = re.compile(
+_YEAR = lazy(r"(?:1[5-9]|20)\d\d[a-z]?")
+_AUTHORS_BEFORE = lazy(
     r"([^\W\d_a-z][^\W\d_]+(?:[-'’][^\W\d_]+)?)"
     r"(?: (?:and|und|&) [^\W\d_a-z][^\W\d_]+| et al\.?)?['’]?s? $"
 )
-_PROSE_LEAD = re.compile(
+_PROSE_LEAD = lazy(
     r"\b(?:according to|as \w{4,10} (?:in|by)|based on|per|in|from|see|by)(?: the)? $",
     re.IGNORECASE,
 )
-_PROSE_VERB = re.compile(
+_PROSE_VERB = lazy(
     r"\s(?:says?|states?|notes?|explains?|mentions?|describes?|lists?|shows?|reports?|confirms?|"
     r"gives?|specif(?:y|ies)|indicates?|adds?|provides?|suggests?|also|both|does not|do not)\b"
 )
-_ID_LEAD = re.compile(r"(?:ids?|docs?|documents?|passages?|chunks?)\s?[:=]\s?", re.IGNORECASE)
-_NAME = re.compile(r"[\^#]?[^\W_][\w.:/\-]{0,59}")
-_CITING = re.compile(
+_ID_LEAD = lazy(r"(?:ids?|docs?|documents?|passages?|chunks?)\s?[:=]\s?", re.IGNORECASE)
+_NAME = lazy(r"[\^#]?[^\W_][\w.:/\-]{0,59}")
+_CITING = lazy(
     r"(?:id|pmid|pmcid|doi|doc|document|source|src|ref|passage|chunk|s|p|d|context|quelle)"
     r"[\s.:#_\-]{0,2}[\w.\-]{0,30}\d[\w.\-]{0,30}$",
     re.IGNORECASE,
 )
-_FILE = re.compile(
-    r"[\w\-. ]{1,60}\.(?:pdf|docx?|txt|md|html?|csv|xlsx?|pptx?|json|eml)$", re.IGNORECASE
-)
-_NUMBER = re.compile(r"\^?#?\d{1,3}$")
+_FILE = lazy(r"[\w\-. ]{1,60}\.(?:pdf|docx?|txt|md|html?|csv|xlsx?|pptx?|json|eml)$", re.IGNORECASE)
+_NUMBER = lazy(r"\^?#?\d{1,3}$")
 # In round brackets "(note 2)" or "(item 2)" is ordinary prose.
-_ROUND_ITEM = re.compile(
+_ROUND_ITEM = lazy(
     r"(?:(?:sources?|docs?|documents?|passages?|refs?|chunks?|quellen?|id|s|d|p)[\s.:#_\-]{0,2})?\d+$",
     re.IGNORECASE,
 )
@@ -93,12 +92,12 @@ _INDEXABLE = frozenset(
     "array arr list queue stack vector vec args argv items data tuple buf buffer row col rows cols "
     "values keys tokens matrix tensor dict map index string str bytes memory heap".split()
 )
-_WORD_BEFORE = re.compile(r"[\w.]+$")
-_UNIT = re.compile(r"(?<![^\W_])(?:[munpckdM]?m|ft|in|yd|mi|s|[a-zA-Z])$")
-_INTERVAL = re.compile(
+_WORD_BEFORE = lazy(r"[\w.]+$")
+_UNIT = lazy(r"(?<![^\W_])(?:[munpckdM]?m|ft|in|yd|mi|s|[a-zA-Z])$")
+_INTERVAL = lazy(
     r"\b(?:range|interval|domain|between|values?|bounds?)\s(?:of\s|in\s|is\s)?$", re.IGNORECASE
 )
-_FOOTNOTE_TEXT = re.compile(r"[ \t]{0,3}\[\^[^\[\]\n]{1,40}\]:")
+_FOOTNOTE_TEXT = lazy(r"[ \t]{0,3}\[\^[^\[\]\n]{1,40}\]:")
 
 
 def find_citations(answer: str, ids: Sequence[str]) -> tuple[Citation, ...]:

@@ -14,6 +14,7 @@ from functools import lru_cache
 from rapidfuzz.distance import OSA
 
 from entailed.text.common_words import is_common, is_function_word
+from entailed.text.lazy import lazy
 from entailed.text.names import name_key, read_definitions
 from entailed.text.roots import root
 
@@ -27,10 +28,10 @@ __all__ = [
     "same_word",
 ]
 
-_WORD = re.compile(r"[^\W_]+(?:['’.&‐\-–][^\W_]+)*")
-_PART = re.compile(r"[^\W_]+")
-_CAPITALS = re.compile(r"(?<!\w)(?:[A-Z]\.\s?){2,8}|(?<![^\W_])[A-Z][A-Z0-9&]{1,11}")
-_COMPACT = re.compile(r"[\W_]+")
+_WORD = lazy(r"[^\W_]+(?:['’.&‐\-–][^\W_]+)*")
+_PART = lazy(r"[^\W_]+")
+_CAPITALS = lazy(r"(?<!\w)(?:[A-Z]\.\s?){2,8}|(?<![^\W_])[A-Z][A-Z0-9&]{1,11}")
+_COMPACT = lazy(r"[\W_]+")
 _LETTERS = 4
 _ENDINGS = frozenset(
     "n an ian ean ese ish ic i er ers en ns ans ians eans a ia e y s es in ine ite ites ien ienne "

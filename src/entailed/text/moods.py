@@ -12,11 +12,12 @@ from functools import lru_cache
 from typing import Literal
 
 from entailed.text.clauses import Clause
+from entailed.text.lazy import lazy
 from entailed.types import Span
 
 Modal = Literal["", "must", "should", "may"]
 
-HEDGE = re.compile(
+HEDGE = lazy(
     r"\b(?:(?-i:may(?! \d| know\b))|might|could|would likely|probably|possibly|perhaps(?! \d)|"
     r"presumably|"
     r"supposedly|"
@@ -51,7 +52,7 @@ _VERBS = (
     r"say|says|said|claim|claims|claimed|argue|argues|argued|believe|believed|allege|alleged|"
     r"hold|held"
 )
-REPORTED = re.compile(
+REPORTED = lazy(
     rf"\b(?:(?:{_SPEAKERS})(?: \w{{1,20}}){{0,4}}? (?:{_VERBS}|insist|insisted|maintain|maintained|"
     r"contend|contended|fear|feared|warn|warned|suspect|suspected|suggest|suggested|think|thought)|"
     r"claim(?:s|ed|ing)?(?= (?:that|to\b|the|it|he|she|they))|alleg(?:e|es|ed|ing)\b|contend(?:s|"
@@ -71,7 +72,7 @@ REPORTED = re.compile(
     r"|声称|据称|传言|批评者|主張し|という噂",
     re.IGNORECASE,
 )
-PLANNED = re.compile(
+PLANNED = lazy(
     r"\b(?:plan(?:s|ned|ning)? (?:to|for)|intend(?:s|ed|ing)? to|aim(?:s|ed|ing)? to|hop(?:e|es|"
     r"ed|ing) to|"
     r"(?:is|are|was|were) (?:currently |now |still )?(?:scheduled|set|due|slated|expected|"
@@ -88,7 +89,7 @@ PLANNED = re.compile(
     r"планиру\w{2,4}|намерен\w?|собирает\w{0,2}|будет|будут)\b|计划|拟|打算|预计|即将|予定|計画",
     re.IGNORECASE,
 )
-DONE = re.compile(
+DONE = lazy(
     r"\b(?:(?:has|have|had)(?: \w{1,12}ly| already| now| since| also| recently)?(?: been)? "
     r"(?!to\b|not\b|no\b|a\b|an\b|the\b)\w{2,20}(?:ed|en|wn|un|lt|pt|ld|nt|ade|ome|et|ught|ost|"
     r"old)|already|"
@@ -97,7 +98,7 @@ DONE = re.compile(
     r"已经|已|完成了|ました",
     re.IGNORECASE,
 )
-CONDITION = re.compile(
+CONDITION = lazy(
     r"\b(?:if|unless|provided|providing|only when|whether|assuming|in case|in the event|"
     r"on condition|as long as|"
     r"wenn|falls|sofern|si|à condition|se|caso|если|при условии)\b|如果|若|假如|除非|もし|場合",
@@ -106,7 +107,7 @@ CONDITION = re.compile(
 _MODALS: tuple[tuple[Modal, re.Pattern[str]], ...] = (
     (
         "should",
-        re.compile(
+        lazy(
             r"\b(?:should|ought to|recommended|advised|advisable|encouraged|recommend[s]?|"
             r"sollten?|empfohlen|devrai(?:t|ent)|recommandée?s?|deberían?|recomienda|deveriam?|"
             r"recomenda|dovrebbe(?:ro)?|consigliato|следует|рекоменду\w{2,4})\b|应该|应当|建议|べき|推奨",
@@ -115,7 +116,7 @@ _MODALS: tuple[tuple[Modal, re.Pattern[str]], ...] = (
     ),
     (
         "must",
-        re.compile(
+        lazy(
             r"\b(?:must|shall|ha(?:s|ve|d) to|required to|(?:is|are) (?:mandatory|required|"
             r"compulsory|"
             r"obligatory)|obliged to|obligated to|needs? to|muss|müssen|verpflichtet|doit|doivent|"
@@ -126,7 +127,7 @@ _MODALS: tuple[tuple[Modal, re.Pattern[str]], ...] = (
     ),
     (
         "may",
-        re.compile(
+        lazy(
             r"\b(?:(?-i:may)|can|allowed to|permitted to|(?:is|are) (?:allowed|permitted|optional|"
             r"voluntary)|free to|darf|dürfen|kann|können|peut|peuvent|pueden?|podem?|può|possono|"
             r"может|могут|cannot)\b|可以|できる|てもよい",

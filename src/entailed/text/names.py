@@ -16,6 +16,7 @@ from typing import Literal
 from entailed.text.calendar_words import MONTHS, ORDINALS, ROMAN, WEEKDAYS
 from entailed.text.closed import AUXILIARIES, LANGUAGES, VERBS
 from entailed.text.common_words import is_common, is_function_word
+from entailed.text.lazy import lazy
 from entailed.text.roots import root
 from entailed.types import Span
 
@@ -72,7 +73,7 @@ _PERSONAL = frozenset(
     "könig königin kaiser papst pope emperor señor señora monsieur madame senator judge "
     "captain".split()
 )
-_JOINTS = re.compile(
+_JOINTS = lazy(
     r"\s(?:of(?:\sthe)?|de(?:\sla|\slos|\slas|l)?|du|des|van(?:\sde[rn]?)?|von(?:\sder)?|zu|di|da"
     r"|dos?|das"
     r"|della|del|la|le|el|al|bin|ibn|y|&|for|on|in(?:\sthe)?)\s"
@@ -88,19 +89,19 @@ _ORGANISATIONS = frozenset(
 LEGAL_FORMS = frozenset(
     "gmbh ag kg ohg se ltd limited inc corp llc llp plc sarl srl bv nv ab oy aps".split()
 )
-_ADJECTIVE = re.compile(
+_ADJECTIVE = lazy(
     r"(?:american|african|asian|european|british|english|irish|scottish|welsh|french|german|dutch"
     r"|spanish|portuguese|italian|greek|swiss|swedish|danish|norwegian|finnish|polish|czech|slovak"
     r"|hungarian|turkish|arabic|arab|hebrew|jewish|muslim|islamic|christian|catholic|buddhist|hindu"
     r"|protestant|latin|hindi|urdu|thai|mandarin|cantonese|filipino|victorian|roman|viking|celtic"
     r"|[a-zäöü]{4,}(?:ese|ish|nian|sian|lian|rian|dian|ican|ean)|indian|argentine|rican)s?$"
 )
-_TOKEN = re.compile(
+_TOKEN = lazy(
     r"(?:[^\W\d_]\.){2,8}|[A-Z][A-Za-z]{0,3}&[A-Z]{1,4}(?!\w)"
     r"|[^\W\d_]\w{0,60}(?:['’‐\-–]\w{1,40}){0,6}"
 )
-_END = re.compile(r"(?:[.!?…:;|•\n。！？]['\"”’»)\]*]{0,3}|^|[-–—*]\s?)\s*['\"“‘«„(\[*]{0,3}$")
-_TECHNICAL = re.compile(
+_END = lazy(r"(?:[.!?…:;|•\n。！？]['\"”’»)\]*]{0,3}|^|[-–—*]\s?)\s*['\"“‘«„(\[*]{0,3}$")
+_TECHNICAL = lazy(
     r"(?:ic|al|ive|ous|ary|oid|ated|ing|tion|sion|ism|ist|ity|ment|ness|less|ful|able|ible|ase"
     r"|ine|ide"
     r"|cyte|gen|ant|ent|like|wise|ular|ure|ology|ography|ed|ly|in|ol|one)s?$"
@@ -406,14 +407,14 @@ def _kind(run: Sequence[_Token], regnal: int | None) -> Kind:
     return "person" if folded[0] in _PERSONAL else "name"
 
 
-_LONG_SHORT = re.compile(r"\(\s?[\"“]?(?P<s>[A-Z][A-Za-z&.\-]{1,11})[\"”]?s?(?:[,;][^()]{0,40})?\)")
-_SHORT_LONG = re.compile(r"(?<!\w)(?P<s>[A-Z][A-Z&.\-]{1,10})s?\s\((?P<l>[^()]{4,100})\)")
-_STANDS_FOR = re.compile(
+_LONG_SHORT = lazy(r"\(\s?[\"“]?(?P<s>[A-Z][A-Za-z&.\-]{1,11})[\"”]?s?(?:[,;][^()]{0,40})?\)")
+_SHORT_LONG = lazy(r"(?<!\w)(?P<s>[A-Z][A-Z&.\-]{1,10})s?\s\((?P<l>[^()]{4,100})\)")
+_STANDS_FOR = lazy(
     r"(?<!\w)(?P<s>[A-Z][A-Z&.\-]{1,10})\s(?:stands for|is short for|means|steht für|signifie"
     r"|, or)\s"
     r"[\"“]?(?P<l>[^.;,()\"”]{4,100})"
 )
-_WORD = re.compile(r"\w+(?:['’]\w+)?")
+_WORD = lazy(r"\w+(?:['’]\w+)?")
 
 
 @lru_cache(maxsize=8192)

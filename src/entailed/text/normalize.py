@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from entailed.text.lazy import lazy
 from entailed.text.memo import identity, memo
 from entailed.types import Mapped, Span
 
@@ -55,12 +56,12 @@ _TAILS = frozenset(
     "bound facing ready style type up down in out off on by to of way law elect general".split()
 )
 
-_WRAP = re.compile(
+_WRAP = lazy(
     r"(?<=[^\W\d_])(?:[ \t]?[-‐\u00ad]|\u00ad[-‐]?)[ \t]{0,40}\r?\n[ \t]{0,80}"
     r"(?=(?P<tail>[^\W\d_]{1,40}))"
 )
-_RANGE_WRAP = re.compile(r"(?<=\d)[-–][ \t]{0,40}\r?\n[ \t]{0,80}(?=\d)")  # "2-", "3 days"
-_SPECIAL = re.compile(
+_RANGE_WRAP = lazy(r"(?<=\d)[-–][ \t]{0,40}\r?\n[ \t]{0,80}(?=\d)")  # "2-", "3 days"
+_SPECIAL = lazy(
     "|".join(
         (
             r"(?P<space>[^\S ]\s*| (?=\s)\s+)",
@@ -72,13 +73,11 @@ _SPECIAL = re.compile(
         )
     )
 )
-_SOFT = re.compile(rf"[^\S ]\s*| (?=\s)\s+|[{INVISIBLE}]+")
+_SOFT = lazy(rf"[^\S ]\s*| (?=\s)\s+|[{INVISIBLE}]+")
 # One class, so that ordinary text is skipped at the speed of a single search.
-_CANDIDATE = re.compile(
-    rf"[^\S ]|  |&(?=[A-Za-z#])|[{INVISIBLE}{_SUPER}{re.escape(''.join(_TABLE))}]"
-)
-_UNIT_BEFORE = re.compile(r"(?<![^\W_])(?:[munpckdhMG]?m|ft|in|yd|mi|s|sq)$")
-_LETTERS_BEFORE = re.compile(r"[^\W\d_]+$")
+_CANDIDATE = lazy(rf"[^\S ]|  |&(?=[A-Za-z#])|[{INVISIBLE}{_SUPER}{re.escape(''.join(_TABLE))}]")
+_UNIT_BEFORE = lazy(r"(?<![^\W_])(?:[munpckdhMG]?m|ft|in|yd|mi|s|sq)$")
+_LETTERS_BEFORE = lazy(r"[^\W\d_]+$")
 
 
 @memo(characters=2_000_000)
@@ -271,7 +270,7 @@ UNSPACED = (
     r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uac00-\ud7af"
     r"\uf900-\ufaff\U00020000-\U0003ffff"
 )
-_UNSPACED = re.compile(rf"[{UNSPACED}]")
+_UNSPACED = lazy(rf"[{UNSPACED}]")
 
 
 def unspaced(char: str) -> bool:
@@ -313,8 +312,8 @@ def find_bounded(needle: str, text: str, start: int = 0) -> int:
     return -1
 
 
-_WRAPPED = re.compile(r"[-‐][ \t]{0,40}\r?\n")
-_INNER_HYPHEN = re.compile(r"(?<=[^\W\d_]) ?- ?(?=[^\W\d_])")
+_WRAPPED = lazy(r"[-‐][ \t]{0,40}\r?\n")
+_INNER_HYPHEN = lazy(r"(?<=[^\W\d_]) ?- ?(?=[^\W\d_])")
 
 
 def contains(needle: str, haystack: str) -> Span | None:
@@ -351,7 +350,7 @@ def without(mapped: Mapped, pattern: re.Pattern[str]) -> Mapped:
 
 
 # Kept: signs that carry meaning between or beside digits ("1.5", "-3", "5%", "$7", "<5").
-_SQUEEZED = re.compile(r"(?:\s|(?![%$€£¥°<>=&+§#@])[^\w\s.,:/\-]|_|[.,:/](?!(?<=\d.)\d)|-(?!\d))+")
+_SQUEEZED = lazy(r"(?:\s|(?![%$€£¥°<>=&+§#@])[^\w\s.,:/\-]|_|[.,:/](?!(?<=\d.)\d)|-(?!\d))+")
 
 
 @memo(characters=6_000_000)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from entailed.text.lazy import lazy
 from entailed.text.number_words import (
     CARDINALS,
     CJK_DIGITS,
@@ -34,16 +35,16 @@ __all__ = [
     "word_value",
 ]
 
-_LETTERS = re.compile(r"[^\W\d_]+")
-_ROMAN = re.compile(
+_LETTERS = lazy(r"[^\W\d_]+")
+_ROMAN = lazy(
     r"(?=[IVXLCDM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})\Z", re.IGNORECASE
 )
 _ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 # A comma is the decimal sign in these.
 _COMMA_LANGUAGES = frozenset({"de", "fr", "es", "it", "pt", "ru"})
-_CYRILLIC = re.compile(r"[\u0400-\u04ff]")
-_KANA = re.compile(r"[\u3040-\u30ff]")
-_HAN = re.compile(r"[\u3400-\u9fff]")
+_CYRILLIC = lazy(r"[\u0400-\u04ff]")
+_KANA = lazy(r"[\u3040-\u30ff]")
+_HAN = lazy(r"[\u3400-\u9fff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +196,7 @@ def read_cjk_number(text: str) -> Fraction | None:
     return Fraction(total + section + (digit or 0))
 
 
-_GERMAN_PART = re.compile(
+_GERMAN_PART = lazy(
     r"(?:(?P<thousands>\w{0,40}?)tausend)?(?:(?P<hundreds>\w{0,12}?)hundert)?(?:und)?"
     r"(?P<rest>\w{0,24})\Z"
 )
@@ -226,7 +227,7 @@ def _german_compound(word: str) -> int | None:
     return None if tail is None else value + tail
 
 
-_HYPHENATED = re.compile(r"[-‐‑]")
+_HYPHENATED = lazy(r"[-‐‑]")
 
 
 def word_value(word: str, language: str) -> int | None:
@@ -270,8 +271,8 @@ def _italian(word: str) -> int | None:
     return None
 
 
-_GERMAN_SIGN = re.compile(r"hundert|tausend|zig|ßig|ssig|zehn")
-_ITALIAN_SIGN = re.compile(r"vent|trent|quarant|cinquant|sessant|settant|ottant|novant")
+_GERMAN_SIGN = lazy(r"hundert|tausend|zig|ßig|ssig|zehn")
+_ITALIAN_SIGN = lazy(r"vent|trent|quarant|cinquant|sessant|settant|ottant|novant")
 _SCALE_STARTS = frozenset({"mil", "mille", "tausend", "тысяча", "hundert"})
 
 

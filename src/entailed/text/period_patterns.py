@@ -18,6 +18,7 @@ from entailed.text.date_drafts import (
     short_year,
     years,
 )
+from entailed.text.lazy import lazy
 
 __all__ = ["PERIOD_FORMS"]
 
@@ -177,7 +178,7 @@ PERIOD_FORMS: tuple[Form, ...] = (
         _build_century,
     ),
     (
-        re.compile(
+        lazy(
             r"(?<!\w)(?:(?P<n>[XVI]{1,5}e?) siècle|(?:[sS]iglo|[sS]éculo) (?P<n2>[XVI]{1,5})"
             r"|(?P<n3>[XVI]{1,5}) (?:secolo|век\w?))(?!\w)(?P<bc>(?!))?"
         ),
@@ -188,7 +189,7 @@ PERIOD_FORMS: tuple[Form, ...] = (
         _build_century,
     ),
     (
-        re.compile(
+        lazy(
             rf"(?<![\w.,])(?:(?P<y>\d{{1,4}}|\d,\d{{3}})(?:{_ERA_BC}|{_ERA_AD})(?!\w)"
             rf"|(?:AD|A\.D\.|CE)\s(?P<y2>\d{{1,4}})(?![\w]|[.,]\d))"
         ),

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from entailed.text.lazy import lazy
 from entailed.text.mentions import same_word
 from entailed.text.names import LEGAL_FORMS, Name, read_names
 from entailed.text.roots import root
@@ -58,7 +59,7 @@ def _roots_of(words: tuple[str, ...]) -> frozenset[str]:
     return frozenset(root(p) for p in parts - LEGAL_FORMS or parts)
 
 
-_ALIAS = re.compile(
+_ALIAS = lazy(
     r"(?:known as|called|aka|a\.k\.a|alias|formerly|née|stage name|pen name|nom de|pseudonym"
     r"|nickname|renamed|rebranded|short for|abbreviated|trading as|d/b/a|subsidiary|owned by"
     r"|part of|genannt|dit|conocid[oa] como|\()",
@@ -101,7 +102,7 @@ def _within(few: set[str], many: set[str]) -> bool:
     return all(any(same_word(a, b) for b in many) for a in few)
 
 
-_LINKS = re.compile(r"\s(?:is|was|are|were|ist|war|est|était|es|era|è|é|являлся|—|-|,)\s")
+_LINKS = lazy(r"\s(?:is|was|are|were|ist|war|est|était|es|era|è|é|являлся|—|-|,)\s")
 
 
 def _copula(statement: Statement, ours: frozenset[str], theirs: frozenset[str]) -> bool:
@@ -111,7 +112,7 @@ def _copula(statement: Statement, ours: frozenset[str], theirs: frozenset[str]) 
     return bool(_LINKS.search(text)) and bool(ours & statement.own and theirs & statement.own)
 
 
-_DEFINITE = re.compile(
+_DEFINITE = lazy(
     r"(?<!\w)(?:the|its|their|his|her|der|die|das|dem|den|le|la|les|l'|el|los|las|il|lo|gli|o|os"
     r"|first|last|only|sole)(?!\w)|l['’]",
     re.IGNORECASE,

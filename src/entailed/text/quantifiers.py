@@ -11,6 +11,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from entailed.text.clauses import Token
+from entailed.text.lazy import lazy
 from entailed.text.views import View
 from entailed.types import Span
 
@@ -71,7 +72,7 @@ _NUMBERS = frozenset(
 )
 _OF = frozenset("of von der des de dei degli delle di из".split())
 _NEAR = 4  # words between a quantifier and its noun, at most
-EXCLUSIVE = re.compile(
+EXCLUSIVE = lazy(
     r"\b(?:only|solely|sole|exclusively|exclusive|alone|just|nothing but|none but|nobody but|"
     r"no one but|no other|"
     r"no one else|"
@@ -83,7 +84,7 @@ EXCLUSIVE = re.compile(
     r"только|исключительно|лишь|единственн\w{1,3})\b|只|仅|唯一|のみ|だけ|しか",
     re.IGNORECASE,
 )
-_CLAIMED_ONLY = re.compile(
+_CLAIMED_ONLY = lazy(
     r"\b(?:(?<!not )only(?! (?:\d|a\b|an\b|one\b|two\b|three\b|about\b|slightly\b|after\b|when he|"
     r"recently))|"
     r"solely|exclusively|nur(?! \d)|ausschließlich|seulement(?! \d)|uniquement|exclusivement|"
@@ -91,7 +92,7 @@ _CLAIMED_ONLY = re.compile(
     r"только(?! \d)|исключительно)\b|只有|仅限|のみ|だけ",
     re.IGNORECASE,
 )
-SUPERLATIVE = re.compile(
+SUPERLATIVE = lazy(
     r"\b(?:(?:old|young|large|big|small|high|low|tall|short|long|fast|slow|great|strong|weak|rich|"
     r"poor|"
     r"cheap|deep|wide|heavy|heavi|light|early|earli|warm|hot|hott|cold|safe|saf|busy|busi|"
@@ -107,14 +108,14 @@ SUPERLATIVE = re.compile(
     r"самы[йе]|самая|крупнейш\w{1,2}|старейш\w{1,2})\b|最[大高老早长快好小低]",
     re.IGNORECASE,
 )
-CERTAINTY = re.compile(
+CERTAINTY = lazy(
     r"\b(?:guarantee[ds]?|guaranteed|certainly|definitely|undoubtedly|without (?:a )?doubt|proven|"
     r"conclusively|inevitably|unconditional(?:ly)?|garantiert|zweifellos|garantie?e?s?|"
     r"certainement|"
     r"garantizad[oa]s?|garantid[oa]s?|garantit[oa]|гарантирован\w{0,3}|безусловно)\b|保证|必ず|保証",
     re.IGNORECASE,
 )
-INFLATION = re.compile(
+INFLATION = lazy(
     r"\b(?:world-?wide|globally|nation-?wide|country-?wide|everywhere|universally|for (?:everyone|"
     r"everybody|"
     r"anyone|all)|(?:in|across|throughout) (?:all|every|the (?:whole|entire)) \w{2,20}|"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from fractions import Fraction
 
+from entailed.text.lazy import lazy
 from entailed.text.quantity_draft import Draft, Source, at
 from entailed.text.quantity_units import read_measure
 from entailed.text.units import Unit
@@ -15,10 +15,10 @@ __all__ = ["clock_like", "half_more", "with_marks"]
 _HOUR = Unit("h", "time", Fraction(3600))
 _INCH = Unit("in", "length", Fraction(254, 10000))
 _FOOT = Unit("ft", "length", Fraction(3048, 10000))
-_HOURS = re.compile(r"(?P<h>\d{1,3}):(?P<m>[0-5]\d)\s?(?:h|hrs?|hours?|std)(?![a-z])")
-_COMPACT = re.compile(r"(?P<h>\d{1,3})\s?h\s?(?P<m>[0-5]\d)(?:\s?(?:min|mn|m))?(?![\w:.,]\d|\w)")
-_SECONDS = re.compile(r"(?P<h>\d{1,3}):(?P<m>[0-5]\d):(?P<s>[0-5]\d)(?![\w:])")
-_TIME_OF_DAY = re.compile(r"(?<!\w)(?:at|um|à|a las|alle|dès|ab|until|till|from|bis|de)\s\Z")
+_HOURS = lazy(r"(?P<h>\d{1,3}):(?P<m>[0-5]\d)\s?(?:h|hrs?|hours?|std)(?![a-z])")
+_COMPACT = lazy(r"(?P<h>\d{1,3})\s?h\s?(?P<m>[0-5]\d)(?:\s?(?:min|mn|m))?(?![\w:.,]\d|\w)")
+_SECONDS = lazy(r"(?P<h>\d{1,3}):(?P<m>[0-5]\d):(?P<s>[0-5]\d)(?![\w:])")
+_TIME_OF_DAY = lazy(r"(?<!\w)(?:at|um|à|a las|alle|dès|ab|until|till|from|bis|de)\s\Z")
 
 
 def clock_like(source: Source, i: int) -> tuple[Draft, int] | None:
@@ -49,8 +49,8 @@ def _after(source: Source, i: int, end: int) -> int:
     return i
 
 
-_FEET = re.compile(r"(?P<ft>\d{1,2})['′]\s?(?P<in>\d{1,2}(?:\.\d)?)(?:\"|″|'')")
-_INCHES = re.compile(r"(?P<in>\d{1,4}(?:\.\d{1,3})?)(?P<mark>\"|″)(?!\w)")
+_FEET = lazy(r"(?P<ft>\d{1,2})['′]\s?(?P<in>\d{1,2}(?:\.\d)?)(?:\"|″|'')")
+_INCHES = lazy(r"(?P<in>\d{1,4}(?:\.\d{1,3})?)(?P<mark>\"|″)(?!\w)")
 
 
 def with_marks(source: Source, i: int) -> tuple[Draft, int] | None:

@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 
 from entailed.text.calendar_words import AMBIGUOUS_MONTHS, MONTHS
+from entailed.text.lazy import lazy
 from entailed.text.numerals import ordinal_to_int, scale_value
 from entailed.text.quantity_draft import Draft, Source, at, draft_of, put_noun
 from entailed.text.quantity_tokens import Core, Token, glued
@@ -25,7 +26,7 @@ __all__ = [
 ]
 
 
-_LETTER_UNITS = re.compile(
+_LETTER_UNITS = lazy(
     r"(?:k|m|mm|mn|bn|b|mio|mrd|x|st|nd|rd|th|er|re|e|ème|fold|h|d|s|w|y|g|l|c|f|t)\b"
 )
 
@@ -141,7 +142,7 @@ _OPENERS = frozenset(
     "in of at on by for about only over under some all just these those than up to from all".split()
 )
 _QUOTED = frozenset("\"'“”«»")
-_NUMBERED_BEFORE = re.compile(
+_NUMBERED_BEFORE = lazy(
     r"(?<!\w)(?:number|code|id|pin|extension|postcode|zip code|nummer|numéro|número|номер)"
     r"\s(?:is|was|ist|est|es|:)\s\Z"
 )

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from entailed.text.dates import read_dates
 from entailed.text.identifiers import read_identifiers
+from entailed.text.lazy import lazy
 from entailed.text.number_words import MULTIPLIERS
 from entailed.text.numerals import guess_language, may_start_number, scale_value
 from entailed.text.quantity_clock import clock_like, half_more, with_marks
@@ -38,7 +39,7 @@ from entailed.text.units import Unit
 __all__ = ["Draft", "parse"]
 
 
-_HAS_NUMBER = re.compile(r"\d|[^\W\d_]|[¼-¾⅐-⅞]")
+_HAS_NUMBER = lazy(r"\d|[^\W\d_]|[¼-¾⅐-⅞]")
 
 
 def parse(text: str) -> list[Draft]:
@@ -63,9 +64,9 @@ def _prepare(text: str) -> Source:
     return Source(plain, low, tokenize(plain), guess_language(text), _taken(text))
 
 
-_GROUPED = re.compile(r"\d{1,3}(?:\.\d{3}){1,5}\Z")
-_CLOCK_WITH_HOURS = re.compile(r"\d{1,3}:[0-5]\d\s?(?:h|hrs?|hours?|std)\b")
-_CLOCK_BEFORE = re.compile(
+_GROUPED = lazy(r"\d{1,3}(?:\.\d{3}){1,5}\Z")
+_CLOCK_WITH_HOURS = lazy(r"\d{1,3}:[0-5]\d\s?(?:h|hrs?|hours?|std)\b")
+_CLOCK_BEFORE = lazy(
     r"(?:at|um|von|bis|from|until|till|ab|gegen|à|dès|alle|a las)\s*\Z", re.IGNORECASE
 )
 
@@ -199,11 +200,11 @@ def _assemble(source: Source, core: Core) -> tuple[Draft | None, int]:
     return draft, max(i, core.last)
 
 
-_AGED = re.compile(
+_AGED = lazy(
     r"(?<!\w)(?:aged?|at(?: the)? age(?: of)?|turned|im alter von|à l'âge de|a los"
     r"|when (?:he|she|they) (?:was|were))\s\Z"
 )
-_AGED_AFTER = re.compile(r"\s(?:when|as) (?:he|she|they)(?!\w)")
+_AGED_AFTER = lazy(r"\s(?:when|as) (?:he|she|they)(?!\w)")
 
 
 def _aged(source: Source, draft: Draft) -> bool:

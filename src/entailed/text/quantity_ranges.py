@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from entailed.text.lazy import lazy
 from entailed.text.number_words import SUFFIX_SCALES
 from entailed.text.quantity_draft import Draft, Source, at, draft_of
 from entailed.text.quantity_tokens import Core, glued, read_core
@@ -51,7 +52,7 @@ def _scale(draft: Draft, factor: Fraction, end: int) -> None:
     draft.end = draft.number_end = max(end, draft.number_end)
 
 
-_CURRENCY_BEFORE = re.compile(
+_CURRENCY_BEFORE = lazy(
     r"(?:(?<![^\W\d_])(?P<code>US\$|A\$|C\$|CA\$|NZ\$|HK\$|S\$|R\$|NT\$|[A-Z]{3}|Rs\.?)"
     r"|(?P<sign>[$€£¥₹₽₩₺₴₫₪₱฿₦￥]))\s?\Z"
 )
@@ -73,7 +74,7 @@ def currency_before(source: Source, start: int) -> tuple[str, int] | None:
     return currency, max(0, start - 6) + found.start()
 
 
-_SIGN = re.compile(r"(?:(?<=^)|(?<=[\s(:=\[,;]))[-−–]\s?\Z")
+_SIGN = lazy(r"(?:(?<=^)|(?<=[\s(:=\[,;]))[-−–]\s?\Z")
 
 
 def before_number(source: Source, draft: Draft, first: int) -> None:
@@ -133,14 +134,14 @@ _RANGE_WORDS = {
     "ru": ("до",), "zh": ("至", "到"), "ja": ("から",),
 }  # fmt: skip
 _AND_WORDS = frozenset({"and", "und", "et", "y", "e", "и", "和"})
-_BETWEEN = re.compile(r"(?<!\w)(?:between|zwischen|entre|tra|fra|между)\s(?:the )?[$€£¥]?\Z")
-_CHANGE_FROM = re.compile(
+_BETWEEN = lazy(r"(?<!\w)(?:between|zwischen|entre|tra|fra|между)\s(?:the )?[$€£¥]?\Z")
+_CHANGE_FROM = lazy(
     r"(?<!\w)(?:rose|rises?|risen|fell|falls?|grew|grow\w*|went|go(?:es)?|increas\w*|decreas\w*"
     r"|dropp?\w*|climb\w*|declin\w*|jump\w*|improv\w*|up|down|cut|raised?|reduced?|chang\w*|mov\w*"
     r"|expand\w*|shrank|shrinks?|shrunk|gestiegen|stieg|fiel|passé|von)\b"
     r"[^.;]{0,60}\bfrom\s[$€£¥]?\Z"
 )
-_SCORES = re.compile(
+_SCORES = lazy(
     r"(?<!\w)(?:vot\w{1,4}|won|win|wins|beat|beats|lost|score\w?|defeat\w*|tied|drew|draw|victory"
     r"|stimm\w*|gewann|margin|ruled|decision)\b"
 )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from fractions import Fraction
 
+from entailed.text.lazy import lazy
 from entailed.text.number_words import CJK_SCALES, SUFFIX_SCALES, VULGAR
 from entailed.text.numerals import (
     denominator,
@@ -29,7 +29,7 @@ _SAME_LENGTH = {
 }
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _HAN = "\u3400-\u9fff\u3005-\u3007\u3040-\u30ff"
-_TOKEN = re.compile(
+_TOKEN = lazy(
     r"(?P<num>(?:\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d{1,3}(?:'\d{3})+(?!\d)(?:[.,]\d+)?"
     r"|\d{1,3}(?:,\d{2,3})*,\d{3}(?![\d])(?:\.\d+)?|\d{1,3}(?:\.\d{3})+(?!\d)(?:,\d+)?"
     r"|\d+(?:[.,]\d+)?|(?<![\d\w])\.\d+)(?:[eE][+\-−]?\d{1,3}(?![\w]))?)"

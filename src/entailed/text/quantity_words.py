@@ -6,6 +6,8 @@ import re
 from functools import cache
 from typing import Literal
 
+from entailed.text.lazy import lazy
+
 __all__ = [
     "Bound",
     "bound_after",
@@ -64,13 +66,11 @@ _APPROXIMATE = (
     r"|aproximadamente|unos|unas|cerca de|casi|alrededor de|circa|quasi|all'incirca|quase"
     r"|por volta de|около|примерно|почти|приблизительно|大约|约|将近|近|约为|約|およそ|ほぼ"
 )
-_UPPER_APPROXIMATE = re.compile(
+_UPPER_APPROXIMATE = lazy(
     r"nearly|almost|just under|just below|slightly under|knapp|fast|presque|près de"
     r"|casi|quasi|quase|почти|将近|近|slightly less than|close to"
 )
-_LOWER_APPROXIMATE = re.compile(
-    r"just over|just above|a little over|slightly over|slightly more than"
-)
+_LOWER_APPROXIMATE = lazy(r"just over|just above|a little over|slightly over|slightly more than")
 _FILLER = (
     r"(?:\s+(?:the|an?|is|be|of|only|just|still|now|to|have|its|their|der|die|das|le|la|les|los"
     r"|el|du))?\s*"
@@ -113,7 +113,7 @@ def _soft(word: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){word}(?!\w)[^.;,0-9]{{0,60}}?{_LINK}\Z")
 
 
-_MAY_NOT = re.compile(
+_MAY_NOT = lazy(
     r"(?:\bnot|n't|never|cannot|nicht)\s+(?:(?:be|have|weigh|cost|take|last|hold|contain"
     r"|run)\s+)?\Z"
 )
@@ -221,11 +221,11 @@ def _change_before() -> re.Pattern[str]:
     return re.compile(rf"{_EDGE}(?:(?P<down>{_DOWN})|(?P<up>{_UP})){_BY}\Z")
 
 
-_CHANGE_AFTER = re.compile(
+_CHANGE_AFTER = lazy(
     r"\s*(?:(?P<down>decrease|decline|drop|fall|reduction|loss|cut|rückgang|baisse|下降)"
     r"|(?P<up>increase|rise|growth|gain|jump|improvement|anstieg|hausse|增长))(?!\w)"
 )
-_NOUN_BEFORE = re.compile(
+_NOUN_BEFORE = lazy(
     r"(?<!\w)(?:(?P<down>decrease|decline|drop|fall|reduction|loss|cut)|(?P<up>increase|rise"
     r"|growth|gain|jump))"
     r"(?: in [\w ]{1,40})?\s(?:of|was|is)\s*\Z"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from entailed.text.lazy import lazy
 from entailed.text.memo import memo
 from entailed.text.normalize import unspaced
 from entailed.types import Span
@@ -30,12 +31,12 @@ _OPENERS = {
     "‹": "›",
 }
 _SINGLE = "‘‚'"
-_MARK = re.compile("[" + re.escape("".join(_OPENERS)) + "]")
-_SPACED_MARK = re.compile(r"(?:^|\s)\"\s|\"\"")
-_STRAIGHT = re.compile(r"(?<!\d)\"{1,2}(?!\")")
+_MARK = lazy("[" + re.escape("".join(_OPENERS)) + "]")
+_SPACED_MARK = lazy(r"(?:^|\s)\"\s|\"\"")
+_STRAIGHT = lazy(r"(?<!\d)\"{1,2}(?!\")")
 _MOST_PAIRS = 200
 # "they 're", "'90s", "rock 'n' roll", "'em"
-_CLITIC = re.compile(r"(?:s|re|ve|ll|d|m|t|n|em|til|cause|bout|tis|twas|\d\d?0?s)\b", re.IGNORECASE)
+_CLITIC = lazy(r"(?:s|re|ve|ll|d|m|t|n|em|til|cause|bout|tis|twas|\d\d?0?s)\b", re.IGNORECASE)
 _CUE_SIZE = 100
 _REACH = 5000  # a quotation longer than this is none
 

@@ -9,17 +9,18 @@ from itertools import combinations
 
 from entailed.text.dated import Dated
 from entailed.text.durations import Duration, between
+from entailed.text.lazy import lazy
 
 __all__ = ["Reckoned", "fits", "from_pairs", "tenure_stated"]
 
-_BEGIN = re.compile(
+_BEGIN = lazy(
     r"(?<!\w)(?:join(?:ed|s)?|start(?:ed|s)?|beg[aiu]ns?|founded|established|opened|appointed|hired"
     r"|married|moved|elected|took (?:over|office)|born|launched|signed|entered|became|since|from"
     r"|arriv(?:ed|es)|enrolled|seit|gegründet|geboren|depuis|desde|fondée?|fundad[ao]|né"
     r"|née)(?!\w)",
     re.IGNORECASE,
 )
-_BORN = re.compile(r"(?<!\w)(?:born|b\.|geboren|née?|nacid[oa]|nat[oa]|родил\w{1,4})(?!\w)|^", re.I)
+_BORN = lazy(r"(?<!\w)(?:born|b\.|geboren|née?|nacid[oa]|nat[oa]|родил\w{1,4})(?!\w)|^", re.I)
 
 
 @dataclass(frozen=True, slots=True)

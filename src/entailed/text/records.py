@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from entailed.text.binding import keys_of
+from entailed.text.lazy import lazy
 from entailed.text.memo import memo
 from entailed.text.segment import sentences
 from entailed.text.words import words
@@ -16,7 +16,7 @@ __all__ = ["Cell", "Row", "names_of", "rows"]
 
 _ROWS = 400
 _CELLS = 24
-_UNIT = re.compile(r"\s*[(\[][^()\[\]]{1,24}[)\]]\s*$")
+_UNIT = lazy(r"\s*[(\[][^()\[\]]{1,24}[)\]]\s*$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,14 @@ import re
 from functools import lru_cache
 from typing import Literal
 
+from entailed.text.lazy import lazy
 from entailed.text.quantities import Quantity
 
 __all__ = ["Role", "has_total_cue", "role_of"]
 
 Role = Literal["level", "change", "difference", "total", "average", "start"]
 
-_TOTAL = re.compile(
+_TOTAL = lazy(
     r"(?<!\w)(?:in total|total(?:s|led|ling|ed)?|altogether|combined|in all|all told|together"
     r"|sum of|overall"
     r"|aggregate|insgesamt|zusammen|gesamt\w{0,12}|au total|en tout|ensemble|en total|in totale"
@@ -21,13 +22,13 @@ _TOTAL = re.compile(
     r"|共|总共|合计|一共|合計|全部で",
     re.IGNORECASE,
 )
-_AVERAGE = re.compile(
+_AVERAGE = lazy(
     r"(?<!\w)(?:average[sd]?|on average|mean|median|durchschnitt\w{0,6}|im schnitt|en moyenne"
     r"|moyenne"
     r"|promedio|media|média|в среднем)(?!\w)|平均",
     re.IGNORECASE,
 )
-_COMPARED = re.compile(
+_COMPARED = lazy(
     r"\s*(?:(?:[^\W\d_]+\s){0,2}?)(?:more|less|fewer|higher|lower|greater|faster|quicker|slower"
     r"|longer"
     r"|shorter|taller|older|younger|cheaper|earlier|later|larger|smaller|bigger|heavier|lighter"
@@ -39,17 +40,17 @@ _COMPARED = re.compile(
     r"|быстрее|дольше|дороже|дешевле)(?!\w)",
     re.IGNORECASE,
 )
-_BY_BEFORE = re.compile(
+_BY_BEFORE = lazy(
     r"(?<!\w)(?:differ\w*|exceed\w*|beat|beats|ahead|lead|leads|led|trail\w*|outperform\w*|gap"
     r"|difference"
     r"|margin)(?:\s\w+){0,5}\s(?:by|of|is|was)\s*(?:about|roughly|nearly)?\s*\Z",
     re.IGNORECASE,
 )
 # After "more" these make a bound, not a difference ("5 or more", "no more than 5").
-_OR = re.compile(r"\s*(?:or|and|oder|ou|o)\s", re.IGNORECASE)
+_OR = lazy(r"\s*(?:or|and|oder|ou|o)\s", re.IGNORECASE)
 
 
-_START = re.compile(
+_START = lazy(
     r"(?<!\w)(?:up|down|rose|rises?|risen|fell|falls?|fallen|grew|grown|increas\w{1,4}|decreas\w{1,4}|dropp?\w{0,4}"
     r"|declin\w{1,4}|climbed|jumped|gestiegen|gefallen|stieg|fiel|went|moved|raised|reduced|cut)"
     r"\s(?:[^.;]{0,40}\s)?(?:from|von)\s(?:about |roughly |around )?\Z",

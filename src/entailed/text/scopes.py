@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Literal
 
+from entailed.text.lazy import lazy
 from entailed.text.roots import root
 from entailed.text.words import words
 from entailed.types import Span
@@ -27,7 +28,7 @@ _GROUPS = (
     r"stores?|shops?|clinics?|hospitals?|schools?|airports?|stations?|towns?|villages?|city|"
     r"cities|cent(?:re|er)s?|islands?|capital|country|countries|continent"
 )
-_CONDITIONS = re.compile(
+_CONDITIONS = lazy(
     rf"\b(?P<cue>only if|only when|if|unless|provided(?: that)?|as long as|on condition that|"
     rf"subject to|pending|in the event|in case|assuming|when (?=\w{{3,15}}(?:ed|ing)\b)|once|"
     rf"wenn|falls|sofern|à condition|sous réserve|s'il|si|siempre que|salvo que|se|desde que|"
@@ -35,7 +36,7 @@ _CONDITIONS = re.compile(
     r"|(?:如果|若|只要|除非)(?P<zh>[^，。；]{1,30})",
     re.IGNORECASE,
 )
-_EXCEPTIONS = re.compile(
+_EXCEPTIONS = lazy(
     rf"\b(?:except(?:ing)?(?: (?:for|on|in|during|when|that))?|excluding|other than|apart from|"
     rf"with the exception of|not including|außer|ausgenommen|mit ausnahme|sauf|excepté|"
     rf"hormis|"
@@ -44,7 +45,7 @@ _EXCEPTIONS = re.compile(
     r"|除(?P<zh>[^，。；]{1,20})外",
     re.IGNORECASE,
 )
-_PERIODS = re.compile(
+_PERIODS = lazy(
     r"\b(?P<cue>until|till|from|as of|starting (?:with|in|from)|"
     r"beginning (?:with|in)|"
     r"bis|ab|jusqu'en|jusqu'à|à partir|depuis|hasta|desde|a partir|até|fino al?|dal|"
@@ -54,8 +55,8 @@ _PERIODS = re.compile(
     r"december)(?: \d{1,2},?)?(?: \d{4})?|\d{4}|v?\d{1,3}(?:\.\d{1,4}){0,3}))(?= |[.,;]|$)",
     re.IGNORECASE,
 )
-_YEAR = re.compile(r"\d{4}")
-_GROUP = re.compile(
+_YEAR = lazy(r"\d{4}")
+_GROUP = lazy(
     rf"\b(?:on|for|in|within)\s(?P<body>(?:the |all |our |its |their )?"
     rf"(?:[\w'’-]{{2,20}} ){{1,3}}?(?:{_GROUPS}))\b"
     rf"|\b(?:for|on)\s(?P<bare>(?:adults|children|members|students|seniors|residents|minors|"

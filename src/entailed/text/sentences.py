@@ -11,6 +11,7 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 
+from entailed.text.lazy import lazy
 from entailed.text.shapes import LEADING_MARKERS
 from entailed.text.stopwords import STOPWORDS
 
@@ -44,49 +45,47 @@ _BEFORE_NUMBERS = frozenset(
 )
 # Abbreviations that are also words: a pronoun or article after them begins a sentence.
 _ALSO_WORDS = frozenset("art no max min fig sat sun mar gal cap am is".split())
-_ORDINAL_BEFORE = re.compile(
+_ORDINAL_BEFORE = lazy(
     r"(?:^|[\s(])(?:der|die|das|den|dem|des|ein|eine|einen|einem|einer|ihr|ihre|ihren|ihrem|ihrer|"
     r"sein|seine|seinen|seinem|seiner|unser|unsere|mein|meine|dein|dieses|diese|dieser|jede|jeder|"
     r"jedes|jeden|im|am|vom|zum|zur|beim|ab|bis|seit|und|oder|auf|mit|nach|vor|pro|je|kein|keine|"
     r"Heinrich|Ludwig|Friedrich|Karl)\s+(?:\d{1,2}|[IVX]{1,4})\.$",
     re.IGNORECASE,
 )
-_MONTH_AFTER = re.compile(
+_MONTH_AFTER = lazy(
     r"(?:Jan|Jän|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez|Jahrhundert|Jh)[a-zä]*\b"
 )
-_NUMBER_END = re.compile(r"(?:^|[\s(])\d{1,3}\.$")
-_LAST_WORD = re.compile(r"([^\W\d_]+(?:\.[^\W\d_]+)*)\.$")
-_CJK_STOP = re.compile(
-    r"[。！？｡]+[」』”’\"')）\]】》]*(?:\s*(?:\[\^?\d{1,3}\]|【[^【】]{1,30}】))*"
-)
-_QUOTE_PARTICLE = re.compile(r"[とって、,，]")
+_NUMBER_END = lazy(r"(?:^|[\s(])\d{1,3}\.$")
+_LAST_WORD = lazy(r"([^\W\d_]+(?:\.[^\W\d_]+)*)\.$")
+_CJK_STOP = lazy(r"[。！？｡]+[」』”’\"')）\]】》]*(?:\s*(?:\[\^?\d{1,3}\]|【[^【】]{1,30}】))*")
+_QUOTE_PARTICLE = lazy(r"[とって、,，]")
 # Searched from the stop, not from the word before it: that would be quadratic in the word.
-_TIGHT = re.compile(
+_TIGHT = lazy(
     r"(?P<stop>(?<![.!?])[.!?]{1,4}[\"”’)]?)(?=[¿¡]?(?P<right>[A-ZÀ-ÝА-Я][^\W\d_]*)[\s,.!?'’])",
 )
-_TIGHT_LEFT = re.compile(r"(?:[a-zà-ÿа-я]{2,}|(?<![^\s(])[A-Z]{2,6}|\d|[)\]\"”’])$")
-_SPACED = re.compile(r"[.] +(?=[¿¡\"“„«(\[]?(?P<right>[A-ZÀ-ÝА-Я][^\W_]*))")
-_MARKED = re.compile(r"[.!?][\"”’')]{0,2}(?=[\[【(⁰¹²³⁴-⁹])")
-_AFTER_MARKERS = re.compile(r"\s+[\"“„«(]?(?:[^\W_a-zà-ÿа-я]|$)")
-_WORD_LEFT = re.compile(
+_TIGHT_LEFT = lazy(r"(?:[a-zà-ÿа-я]{2,}|(?<![^\s(])[A-Z]{2,6}|\d|[)\]\"”’])$")
+_SPACED = lazy(r"[.] +(?=[¿¡\"“„«(\[]?(?P<right>[A-ZÀ-ÝА-Я][^\W_]*))")
+_MARKED = lazy(r"[.!?][\"”’')]{0,2}(?=[\[【(⁰¹²³⁴-⁹])")
+_AFTER_MARKERS = lazy(r"\s+[\"“„«(]?(?:[^\W_a-zà-ÿа-я]|$)")
+_WORD_LEFT = lazy(
     r"(?:(?<=[a-z:] )[A-Z]|(?<=\d )[a-zA-Z]{1,4}|(?<=\d)[a-zA-Z]{1,3}|(?<![^\s(])[A-Z]{2,6}"
     r"|(?<![.\w])[^\W\d_A-Z][^\W\d_]+)$"
 )
-_LIST_NUMBER = re.compile(
+_LIST_NUMBER = lazy(
     r"\(?(?<!\d)(\d{1,2})[.)] +(?=[^\W\d_a-zà-ÿа-я]|[\"“(])",
 )
-_LIST_BEFORE = re.compile(r"(?:^|[:.;!?)\]] )$")
-_ROMAN = re.compile(r"[IVXLC]{1,6}$")
-_NAME_MARK = re.compile(r"(?:^|\s)[A-ZÀ-Ý]\w+[!?]$")  # "Yahoo! or"
+_LIST_BEFORE = lazy(r"(?:^|[:.;!?)\]] )$")
+_ROMAN = lazy(r"[IVXLC]{1,6}$")
+_NAME_MARK = lazy(r"(?:^|\s)[A-ZÀ-Ý]\w+[!?]$")  # "Yahoo! or"
 _LONG_TOKEN = 1000
-_PLAIN_END = re.compile(r"[.!?][\"”’)\]]{0,3} +(?=[^\W_a-z])")
-_CLOSERS = re.compile(r"[\"”’'»)\]]+(?=\s|$)")
-_BARE_MARKER = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)]$")
-_FOOT_END = re.compile(r"[.!?][\"”’)]?[⁰¹²³⁴-⁹]+ +(?=[^\W\d_a-z])")
-_QUOTED = re.compile(r"[“„«]([^“”„«»\n]{1,400})[”“»]|(?<![\w\"])\"([^\"\n]{1,400})\"(?![\w\"])")
-_LEAD_BEFORE = re.compile(r"[\w,:)\]]\s*$")
-_WORD = re.compile(r"[^\W_]")
-SPACES = re.compile(r"(?<= ) +")
+_PLAIN_END = lazy(r"[.!?][\"”’)\]]{0,3} +(?=[^\W_a-z])")
+_CLOSERS = lazy(r"[\"”’'»)\]]+(?=\s|$)")
+_BARE_MARKER = lazy(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)]$")
+_FOOT_END = lazy(r"[.!?][\"”’)]?[⁰¹²³⁴-⁹]+ +(?=[^\W\d_a-z])")
+_QUOTED = lazy(r"[“„«]([^“”„«»\n]{1,400})[”“»]|(?<![\w\"])\"([^\"\n]{1,400})\"(?![\w\"])")
+_LEAD_BEFORE = lazy(r"[\w,:)\]]\s*$")
+_WORD = lazy(r"[^\W_]")
+SPACES = lazy(r"(?<= ) +")
 
 _lock = threading.Lock()
 _spans: Callable[[str], list[tuple[int, int]]] | None = None
@@ -169,7 +168,7 @@ def _enumerated(text: str) -> set[int]:
     return {e for e in edges if e} if expected > 2 else set()
 
 
-_ENDING = re.compile(r"[.!?。！？｡…]\S*\s*\S")
+_ENDING = lazy(r"[.!?。！？｡…]\S*\s*\S")
 
 
 def _proposed(text: str) -> Iterator[int]:
@@ -225,7 +224,7 @@ def _spaced(text: str, match: re.Match[str]) -> bool:
     return sure and word.lower() not in _ABBREVIATIONS
 
 
-_CODE_LIKE = re.compile(r"[./\\@_:(=#]")
+_CODE_LIKE = lazy(r"[./\\@_:(=#]")
 
 
 def _tight(text: str, match: re.Match[str]) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from entailed.text.lazy import lazy
+
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _ID = r"[^\W_](?:[\w.:/\-]{0,40}[^\W_])?"
 _BRACKET = (
@@ -13,6 +15,6 @@ _BRACKET = (
 )
 _LENTICULAR = r"【[^【】\n]{1,60}】"
 _ROUND = r"\((?:sources?|src|refs?|quellen?|fuentes?|fonte|see|cf\.?):\s[^()\n]{1,120}\)"
-LEADING_MARKERS = re.compile(
+LEADING_MARKERS = lazy(
     rf"(?:\s*(?:{_BRACKET}|{_LENTICULAR}|{_ROUND}|[{SUPERSCRIPTS}]+(?=\s|$)))+", re.IGNORECASE
 )

@@ -6,8 +6,9 @@ no word. Words of other languages lose at most an English-looking ending, on bot
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
+
+from entailed.text.lazy import lazy
 
 _FORMS = """
 be am is are was were been being; have has had having; do does did done; go goes went gone;
@@ -59,9 +60,9 @@ def _table() -> dict[str, str]:
 
 
 _IRREGULAR = _table()
-_VOWEL = re.compile(r"[aeiouyäöüáéíóúàèìòùâêîôû]")
+_VOWEL = lazy(r"[aeiouyäöüáéíóúàèìòùâêîôû]")
 _SIBILANT = ("ches", "shes", "sses", "xes", "zes")
-_DOUBLED = re.compile(r"([bcdfgjklmnpqrstvwxz])\1$")
+_DOUBLED = lazy(r"([bcdfgjklmnpqrstvwxz])\1$")
 
 
 @lru_cache(maxsize=65536)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 
+from entailed.text.lazy import lazy
 from entailed.types import Span
 
 __all__ = ["is_part_of", "runs_from_to", "runs_to_from"]
 
 _NEAR = 40
-_FROM = re.compile(
+_FROM = lazy(
     r"(?<!\w)(?:from|von|de|da|du|desde|с|от|между)\s*[$€£¥]?\s*\Z|从\s*\Z|由\s*\Z", re.IGNORECASE
 )
-_TO = re.compile(
+_TO = lazy(
     r"(?:.*\s)?(?:to|auf|à|a|al|para|до)\s*[$€£¥]?\s*\Z|[^到至]{0,6}[到至]\s*\Z",
     re.IGNORECASE | re.DOTALL,
 )
-_PARTITIVE = re.compile(
+_PARTITIVE = lazy(
     r"\s*(?:[^\W\d_]+\s)?(?:out\s)?(?:of|von|sur|de|di|из)\s(?:the|its|all|their|our|these|den"
     r"|die|les|los|las|i|os|as)?\s*"
     r"(?:total(?: of)?\s)?\Z|\s*/\s*\Z",

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
+from entailed.text.lazy import lazy
 from entailed.types import Citation, Mapped, Span
 
 _M = "\ue000"  # stands for a marker; private use, so no text of a sentence can match it
@@ -32,9 +33,9 @@ _THAT = (
     r"dit que)"
 )
 _EDITS: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(rf"^(?:{_PER}|in|from)\s?{_KIND}{_AUTHOR}{_MARKS}\s?[,:，]?\s?", re.I), ""),
+    (lazy(rf"^(?:{_PER}|in|from)\s?{_KIND}{_AUTHOR}{_MARKS}\s?[,:，]?\s?", re.I), ""),
     (
-        re.compile(
+        lazy(
             rf"[,;]?\s?\((?:{_PER}|see(?: also)?|cf\.?|from|in|sources?:?|siehe|vgl\.|voir)?\s?"
             rf"{_KIND}{_MARKS}\s?\)",
             re.I,
@@ -42,7 +43,7 @@ _EDITS: tuple[tuple[re.Pattern[str], str], ...] = (
         "",
     ),
     (
-        re.compile(
+        lazy(
             rf"[,;]?\s(?:{_PER}|see(?: also)?|cf\.?|siehe|vgl\.|voir)\s?{_KIND}{_MARKS}"
             r"(?=\s?[.!?;,]|\s?$)",
             re.I,
@@ -50,14 +51,14 @@ _EDITS: tuple[tuple[re.Pattern[str], str], ...] = (
         "",
     ),
     # What a passage says is the claim; that it says so is checked by citing it.
-    (re.compile(rf"(?:^|(?<=\band\s)|(?<=\bbut\s)){_MARKS}\s{_THAT}\s"), ""),
-    (re.compile(rf"^{_MARKS}(?=\s{_SAYS})"), "The source"),
+    (lazy(rf"(?:^|(?<=\band\s)|(?<=\bbut\s)){_MARKS}\s{_THAT}\s"), ""),
+    (lazy(rf"^{_MARKS}(?=\s{_SAYS})"), "The source"),
     (
-        re.compile(rf"(?:(?<=\band\s)|(?<=\bbut\s)|(?<=\bthat\s)){_MARKS}(?=\s{_SAYS})"),
+        lazy(rf"(?:(?<=\band\s)|(?<=\bbut\s)|(?<=\bthat\s)){_MARKS}(?=\s{_SAYS})"),
         "the source",
     ),
-    (re.compile(rf"\s?{_MARKS}(?=\s|[^\w(\[\"“„«]|$)"), ""),
-    (re.compile(rf"{_MARKS}\s?"), ""),
+    (lazy(rf"\s?{_MARKS}(?=\s|[^\w(\[\"“„«]|$)"), ""),
+    (lazy(rf"{_MARKS}\s?"), ""),
 )
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from entailed.text.common_words import is_common
 from entailed.text.exchanges import other_name, other_word
+from entailed.text.lazy import lazy
 from entailed.text.names import LEGAL_FORMS, Name, read_names
 from entailed.text.places import LEAST, Place, Swap, exclusive, name_roots, one_thing
 from entailed.text.roots import root
@@ -134,7 +135,7 @@ def _named_before(place: Place, statement: Statement, rest: frozenset[str]) -> N
     return before[0] if len(before) == 1 else None
 
 
-_LED = re.compile(
+_LED = lazy(
     r"(?<!\w)(?:in|at|on|by|of|from|for|to|with|called|named|near|under|during|im|am|bei|von|in der"
     r"|dans|à|en|de|nel|em|na|no|в|на|от)\s(?:the\s|a\s|an\s|der\s|dem\s|la\s|le\s|el\s)?$",
     re.IGNORECASE,
@@ -208,13 +209,13 @@ def _rulers(text: str, names: Sequence[Name], places: Sequence[Place]) -> Iterat
             yield Swap(name.span, name.text, stated.text, "contradicted", place, stated.span)
 
 
-_DENIAL = re.compile(
+_DENIAL = lazy(
     r"(?:(?<!\w)(?:not|never|rather than|instead of|unlike|nicht|statt|non|pas|et non|no|não|а не"
     r"|не)"
     r"\s(?:(?:his|her|its|their|the|by|from|in|to|for|with|sein|ihr|der|die"
     r"|das)\s)?(?:[a-zäöüß]+\s){0,2})$"
 )
-_NEGATED = re.compile(
+_NEGATED = lazy(
     r"(?<!\w)(?:not|never|no|n't|nicht|kein\w{0,2}|nie|pas|jamais|non|nunca|não|не)(?!\w)"
     r"|n['’]t(?!\w)"
 )
@@ -247,7 +248,7 @@ def _covers(text: str, name: Name, place: Place) -> bool:
     return len(rest) > 0 and rest <= place.roots
 
 
-_BY = re.compile(r"(?P<v>[^\W\d]{3,20})\s(?:by|von|par|por|da)\s(?:the\s)?$")
+_BY = lazy(r"(?P<v>[^\W\d]{3,20})\s(?:by|von|par|por|da)\s(?:the\s)?$")
 
 
 def _agents(
@@ -297,7 +298,7 @@ def _stated_agents(
                 yield place, other, home
 
 
-_SOMEONE = re.compile(
+_SOMEONE = lazy(
     r"(?<!\w)(?:an?|another|one|some|different|ein(?:e|en|em)?|un[ea]?|um[a]?)\s(?:[^\W\d]+\s){1,3}"
     r"(?:called|named|by the name of|namens|genannt|nommée?|appelée?|llamad[oa]|chamad[oa]"
     r"|di nome)\s$"

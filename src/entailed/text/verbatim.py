@@ -6,32 +6,33 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from entailed.text.lazy import lazy
 from entailed.text.memo import memo
 from entailed.text.normalize import bounded, compose, squeeze, without
 from entailed.text.segment import sentences
 from entailed.types import Mapped, Span
 
-_ELLIPSIS = re.compile(
+_ELLIPSIS = lazy(
     r"\s*(?:\[\s*(?:\.\s?\.\s?\.|…)\s*\]|\(\s*(?:\.\s?\.\s?\.|…)\s*\)|\.\s?\.\s?\.(?:\s?\.)?|…+|⋯+)\s*"
 )
-_INSERTED = re.compile(r"\[[^\[\]]{1,80}\]")
-_RECASED = re.compile(r"\[([^\W\d_])\](?=[^\W\d_])")
-_NOTES = re.compile(r"\s?\[\^?\d{1,3}(?:[,\-–]\s?\d{1,3})*\]|(?<=[^\W\d_.,;])[¹²³⁴-⁹⁰]+(?!\w)")
-_MARKUP = re.compile(r"[\[\]<&\\`*_~|¹²³⁴-⁹⁰]|^\s*(?:\d{1,9}[.)]|[#>+\-•])\s", re.MULTILINE)
+_INSERTED = lazy(r"\[[^\[\]]{1,80}\]")
+_RECASED = lazy(r"\[([^\W\d_])\](?=[^\W\d_])")
+_NOTES = lazy(r"\s?\[\^?\d{1,3}(?:[,\-–]\s?\d{1,3})*\]|(?<=[^\W\d_.,;])[¹²³⁴-⁹⁰]+(?!\w)")
+_MARKUP = lazy(r"[\[\]<&\\`*_~|¹²³⁴-⁹⁰]|^\s*(?:\d{1,9}[.)]|[#>+\-•])\s", re.MULTILINE)
 _EDGE = " \t\n\"'“”„«».,;:!?…*_。，、；：！？「」『』"
 _OCCURRENCES = 16
 _TRIES = 200
-_NEGATING = re.compile(
+_NEGATING = lazy(
     r"\b(?:not|no|never|none|nor|neither|cannot|without|hardly|barely|nicht|kein\w*|nie|niemals|ohne|"
     r"ne|pas|jamais|sans|nunca|sin|non|mai|senza|não|nem|не|нет)\b|n['’]t\b|[不没無无未]",
     re.IGNORECASE,
 )
-_LIMITING = re.compile(
+_LIMITING = lazy(
     r"\b(?:unless|except\w*|only if|only when|provided|but|however|if|außer|sofern|nur wenn|sauf|"
     r"salvo|excepto|tranne)\b",
     re.IGNORECASE,
 )
-_STOP = re.compile(r"[.!?。！？](?=\s|$|[\"”’)])")
+_STOP = lazy(r"[.!?。！？](?=\s|$|[\"”’)])")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from entailed.text.clauses import Clause, Token, clauses, is_verb, language
+from entailed.text.lazy import lazy
 from entailed.text.moods import Mood, mood
 from entailed.text.polarity import Polarity, polarity
 from entailed.text.roots import root
@@ -34,7 +35,7 @@ LIGHT_WORDS = (
 _LIGHT = frozenset(root(word) for word in LIGHT_WORDS.split())
 MOST_CLAUSES = 24  # clauses of one sentence looked at
 _FOLLOWED = 3  # best sentences whose follower is looked at
-RETRACTED = re.compile(
+RETRACTED = lazy(
     r"\b(?:(?:following|next|below)\b.{0,60}\b(?:withdrawn|retracted|corrected|revoked|false|"
     r"untrue|"
     r"incorrect|wrong|myths?|not true|no longer (?:valid|true|applies)|outdated|superseded)|"
@@ -42,7 +43,7 @@ RETRACTED = re.compile(
     r"(?:it is|it's) not true that$|(?:irrtum|falsch ist|zurückgezogen)\b.{0,40}:?$)",
     re.IGNORECASE,
 )
-TAKEN_BACK = re.compile(
+TAKEN_BACK = lazy(
     r"^(?:but |however, |yet )?(?:this|that|the above|it|the (?:claim|statement|report|paragraph|"
     r"sentence|rule|clause|paper|finding)s?)(?: \w+){0,3}? (?:was|were|is|has been|have been|"
     r"turned out to be|"

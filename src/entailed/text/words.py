@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from entailed.text.lazy import lazy
 from entailed.text.memo import memo
 from entailed.text.normalize import UNSPACED, fold, unspaced
 from entailed.text.stems import stem
@@ -17,17 +17,17 @@ from entailed.types import Mapped, Span
 _Spanner = Callable[[int, int], Span]
 WordKind = Literal["word", "number", "punctuation"]
 
-_TOKEN = re.compile(
+_TOKEN = lazy(
     r"(?P<number>(?:\d{1,3}(?: \d{3}){1,6}(?!\d)(?:[.,]\d+)?|\d+(?:[.,:/'](?=\d)\d+)*)"
     rf"(?=(?!(?:st|nd|rd|th)\b)[^\W\d_]{{1,4}}\b|[{UNSPACED}]|\b|_))"
     r"|(?P<word>[^\W_]+(?:'(?=[^\W\d_])[^\W_]+)?)"
     r"|(?P<other>[^\w\s])"
 )
-_RUN = re.compile(rf"[{UNSPACED}]+|[^{UNSPACED}]+")
-_GROUPS = re.compile(r"\d{1,3}(?:([,.' ])\d{3})(?:\1\d{3})*(?:\.\d+)?$")
+_RUN = lazy(rf"[{UNSPACED}]+|[^{UNSPACED}]+")
+_GROUPS = lazy(r"\d{1,3}(?:([,.' ])\d{3})(?:\1\d{3})*(?:\.\d+)?$")
 NOT = "not"
 _NOT = frozenset(w for w in NEGATIONS if w.endswith("n't")) | {"cannot", "cant"}
-_ELISION = re.compile(r"(?:qu|[ldcjmnst]|dell|nell|all|sull|un|quest)'")
+_ELISION = lazy(r"(?:qu|[ldcjmnst]|dell|nell|all|sull|un|quest)'")
 
 
 class Word(NamedTuple):

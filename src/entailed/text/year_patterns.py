@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from entailed.text.date_drafts import PART, YEAR, Draft, Form, flags, part_of, years
+from entailed.text.lazy import lazy
 
 __all__ = ["YEAR_FORMS"]
 
@@ -88,7 +89,7 @@ YEAR_FORMS: tuple[Form, ...] = (
         _build_year,
     ),
 )
-_PLURAL_NOUN = re.compile(r"\s(?:\w{1,20}\s)?(?P<noun>[a-z]{2,20}s)(?!\w)")
+_PLURAL_NOUN = lazy(r"\s(?:\w{1,20}\s)?(?P<noun>[a-z]{2,20}s)(?!\w)")
 _LOOSE_LEADS = frozenset("a an of for to and or about around over than between".split())
 _NOT_PLURAL = frozenset(
     "was is has its his as this thus across less always towards besides plus because us does "
@@ -110,7 +111,7 @@ def _build_year_led(m: re.Match[str]) -> Draft | None:
     return _build_year(m)
 
 
-_SHORT_END = re.compile(rf"(?<!\d)(?P<y0>{YEAR})[-–/](?P<y>\d\d)(?![\w\-/–]|[.,]\d)")
+_SHORT_END = lazy(rf"(?<!\d)(?P<y0>{YEAR})[-–/](?P<y>\d\d)(?![\w\-/–]|[.,]\d)")
 
 
 def _build_short_end(m: re.Match[str]) -> Draft | None:
