@@ -20,6 +20,7 @@ from entailed.text.names import Name, is_german, name_key, read_names
 from entailed.text.places import Place, Swap
 from entailed.text.quantities import read_quantities
 from entailed.text.roots import root
+from entailed.text.segment import sentences
 from entailed.text.statements import claimed, statements
 from entailed.text.swaps import find_swaps
 from entailed.text.words import guess_language, words
@@ -49,9 +50,15 @@ def _places(alignment: Alignment, evidence: Evidence) -> list[Place]:
     found = []
     for aligned in alignment.sentences:
         number, text = texts[aligned.passage_id]
-        made = statements(text)[aligned.sentence.index]
-        found.append(Place(aligned.passage_id, aligned.sentence, made, number))
+        found.append(_placed(aligned.passage_id, text, number)[aligned.sentence.index])
     return found
+
+
+@lru_cache(maxsize=4096)
+def _placed(passage_id: str, text: str, number: int) -> tuple[Place, ...]:
+    """The sentences of a passage with their statements."""
+    read = zip(sentences(text), statements(text), strict=True)
+    return tuple(Place(passage_id, sentence, made, number) for sentence, made in read)
 
 
 def _mismatch(claim: Claim, swap: Swap) -> Finding:

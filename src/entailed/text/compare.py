@@ -171,7 +171,7 @@ def _signed(q: Quantity) -> int:
 def _value(q: Quantity, end: Fraction, other: Quantity) -> Fraction:
     """An end in comparable units: base units where both have some, per second for two rates."""
     plain = q.bare or other.bare
-    value = end if plain else end * q.factor + q.offset
+    value = end if plain or (q.factor == 1 and not q.offset) else end * q.factor + q.offset
     if q.per_factor and other.per_factor and q.per != other.per:
         value /= q.per_factor
     if _signed(q) or _signed(other):
@@ -228,11 +228,14 @@ def _point(claimed: Quantity, stated: Quantity, one: Fraction, other: Fraction) 
     """Two single values in the same units."""
     if one == other or _second_reading(claimed, stated):
         return "equal"
+    worded = claimed.kind == "ratio" and claimed.style == "word"
+    if _far_off(one, other) and not (claimed.approximate or worded):
+        return "different"
     gap, size = abs(one - other), max(abs(one), abs(other))
     relative = gap / size
     if _mixed_calendar(claimed, stated):
         return _within(relative, Fraction(3, 1000), Fraction(4, 100))
-    if claimed.approximate or (claimed.kind == "ratio" and claimed.style == "word"):
+    if claimed.approximate or worded:
         return _about(claimed, one, other, gap, relative)
     if stated.approximate:
         return "incomparable" if relative <= _OFF else "different"
@@ -245,6 +248,14 @@ def _point(claimed: Quantity, stated: Quantity, one: Fraction, other: Fraction) 
     if step < their_step and gap <= their_step / 2 and relative <= _ROUNDED:
         return "incomparable"
     return "incomparable" if _rounded_off(claimed, gap, relative) else "different"
+
+
+def _far_off(one: Fraction, other: Fraction) -> bool:
+    """Whether two values on one grid differ by more than any rounding allows (`_OFF`)."""
+    if one.denominator != other.denominator:
+        return False
+    a, b = one.numerator, other.numerator
+    return abs(a - b) * _OFF.denominator > max(abs(a), abs(b)) * _OFF.numerator
 
 
 def _tiny(relative: Fraction) -> Relation:

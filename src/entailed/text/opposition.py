@@ -21,6 +21,7 @@ from entailed.text.antonyms import (
     opposites,
     prefixed,
     relational,
+    rivals,
 )
 from entailed.text.clauses import is_verb, language
 from entailed.text.closed import AUXILIARIES, DETERMINERS, RELATIONAL
@@ -126,7 +127,10 @@ def _coverage(claim: View, evidence: View, found: set[int]) -> float:
     """Share of the claim clause's content found in the evidence clause."""
     if not claim.keys:
         return 0.0
-    near = sum(nearby(root, claim, evidence) for root, at in claim.keys.items() if at not in found)
+    near = 0.0
+    for root, at in claim.keys.items():
+        if at not in found and root in evidence.context:
+            near += nearby(root, claim, evidence)
     return (len(found) + near) / len(claim.keys)
 
 
@@ -170,6 +174,11 @@ def _same_subject(claim: View, evidence: View, reversed_: list[Contested]) -> bo
 
 def _reversed(claim: View, evidence: View, matched: dict[int, int]) -> list[Contested]:
     """Opposites and exclusive values among the words the clauses do not share."""
+    if not any(
+        at not in matched and not rivals(root).isdisjoint(evidence.keys)
+        for root, at in claim.keys.items()
+    ):
+        return []
     rest = _reversible(root for root, at in claim.keys.items() if at not in matched)
     taken = set(matched.values())
     others = _reversible(
