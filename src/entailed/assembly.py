@@ -33,6 +33,7 @@ from entailed.checks.scopes import scopes
 from entailed.checks.tables import tables
 from entailed.checks.thresholds import thresholds
 from entailed.checks.titles import titles
+from entailed.checks.totals import totals
 from entailed.checks.values import values
 from entailed.decision import Calibration, DecisionTable
 from entailed.enforcement import PolicyEnforcer
@@ -57,6 +58,7 @@ CHECKS: tuple[Check, ...] = (
     changes,
     tables,
     values,
+    totals,
     thresholds,
     quotes,
     titles,

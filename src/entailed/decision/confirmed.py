@@ -12,13 +12,20 @@ from collections.abc import Iterable, Sequence
 
 from entailed.text.normalize import fold
 from entailed.text.words import Word, words
-from entailed.types import Alignment, Claim, Finding, Span, Window
+from entailed.types import Alignment, Claim, EvidenceSpan, Finding, Span, Window
 
-__all__ = ["confirmed_values", "covered_share", "hypothesis", "is_exact", "overlap_with"]
+__all__ = [
+    "confirmed_values",
+    "covered_share",
+    "exact_places",
+    "hypothesis",
+    "is_exact",
+    "overlap_with",
+]
 
 _VALUE_CHECKS = ("numbers", "dates")
 _EXACT_CHECKS = frozenset(
-    {"arithmetic", "comparisons", "quotes", "negation", "tables", "values", "changes"}
+    {"arithmetic", "comparisons", "participants", "quotes", "negation", "tables", "totals", "values", "changes"}
 )
 
 
@@ -28,6 +35,11 @@ def is_exact(findings: Iterable[Finding]) -> bool:
         f.outcome == "pass" and (f.check in _EXACT_CHECKS or f.reason == "arithmetic_derived")
         for f in findings
     )
+
+
+def exact_places(findings: Iterable[Finding]) -> tuple[EvidenceSpan, ...]:
+    """The places that the confirmed relation rests on, in order."""
+    return tuple(p for f in findings if is_exact((f,)) for p in f.evidence)
 
 
 def confirmed_values(findings: Iterable[Finding]) -> int:

@@ -10,6 +10,7 @@ from entailed.canonical import digest_of
 from entailed.decision.confirmed import (
     confirmed_values,
     covered_share,
+    exact_places,
     hypothesis,
     is_exact,
     overlap_with,
@@ -128,9 +129,12 @@ class DecisionTable:
         same = verbatim(claim, alignment, evidence)
         if same is not None:
             return self._attributed(claim, alignment, kept, (same,), None, 1.0)
+        confirmed = _confirmed_relation(claim, alignment, kept)
+        if confirmed and not alignment.windows:
+            return Verdict(claim, "supported", tuple(kept), exact_places(kept), score=1.0)
         if not alignment.windows:
             return Verdict(claim, "missing", (*kept, _low(claim, 0.0, "missing")), score=0.0)
-        if _confirmed_relation(claim, alignment, kept):
+        if confirmed:
             members = max(alignment.windows, key=lambda w: w.overlap).sentences
             return self._attributed(claim, alignment, kept, members, None, 1.0)
         if not self._readable(claim):

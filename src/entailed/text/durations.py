@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import lru_cache
 from typing import Literal
 
@@ -67,7 +67,8 @@ _DURATION = re.compile(
 )
 _AGE = re.compile(
     r"(?<!\w)(?:aged?|at(?:\sthe)?\sage(?:\sof)?|im\sAlter\svon"
-    r"|à\sl'âge\sde)\s(?P<n>\d{1,3})(?![\w.,]\d|\w)"
+    r"|à\sl'âge\sde|(?:was|is|were|turned)(?=\s\d{1,3}\s(?:when|as|at\sthe\stime|that\syear)(?!\w)))"
+    r"\s(?P<n>\d{1,3})(?![\w.,]\d|\w)"
     r"(?:\s(?:years|Jahren|ans))?",
     re.IGNORECASE,
 )
@@ -139,10 +140,14 @@ def shifted(day: date, duration: Duration) -> date | None:
         return None
 
 
+_DAY = timedelta(days=1)
+
+
 def between(first: tuple[date, date], second: tuple[date, date], unit: Unit) -> tuple[int, int]:
     """Least and most whole units from a day of the first interval to one of the second."""
     least = _whole(first[1], second[0], unit)
-    most = _whole(first[0], second[1], unit)
+    # A term that ends on the last day before its anniversary is full.
+    most = _whole(first[0], min(second[1], date.max - _DAY) + _DAY, unit)
     return min(least, most), max(least, most)
 
 

@@ -392,8 +392,9 @@ def _rate(tokens: list[Token], measure: Measure, language: str) -> Measure | Non
 
 def _per(measure: Measure, word: str, language: str, last: int) -> Measure:
     unit = unit_of(word, language)
+    timed = unit is not None and unit.dimension == "time"
     if unit is not None and (
-        unit.dimension == "time" or len(word) <= 3 or measure.unit is not None
+        timed or len(word) <= 3 or measure.unit is not None or measure.currency is not None
     ):
         return replace(measure, per=unit.name, per_factor=unit.factor, last=last)
     return replace(measure, per=root(word.lower()), per_factor=Fraction(0), last=last)
