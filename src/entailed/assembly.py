@@ -22,6 +22,7 @@ from entailed.checks.citations import citations, uncited
 from entailed.checks.comparisons import comparisons
 from entailed.checks.dates import dates
 from entailed.checks.entities import entities
+from entailed.checks.exclusions import exclusions
 from entailed.checks.hedges import hedges
 from entailed.checks.identifiers import identifiers
 from entailed.checks.negation import negation
@@ -70,6 +71,7 @@ CHECKS: tuple[Check, ...] = (
     qualifiers,
     hedges,
     scopes,
+    exclusions,
 )
 SCORERS: Mapping[str, Callable[[], Scorer]] = {
     "embedded": EmbeddedScorer,

@@ -25,7 +25,8 @@ __all__ = [
 
 _VALUE_CHECKS = ("numbers", "dates")
 _EXACT_CHECKS = frozenset(
-    {"arithmetic", "comparisons", "participants", "quotes", "negation", "tables", "totals", "values", "changes"}
+    "arithmetic changes comparisons exclusions negation participants quotes "
+    "tables totals values".split()
 )
 
 
