@@ -14,7 +14,10 @@ ROOMS = (
 PUMPS = "| Parameter | Min | Max |\n|---|---|---|\n| Pressure (bar) | 1.5 | 6 |\n| Flow | 2 | 5 |"
 HEADS = "| Club | Coach | Founded |\n|---|---|---|\n| Rovers | Ida Berg | 1904 |\n| United | Tom Lund | 1911 |"
 
+PROFITS = "| Year | Profit (EUR million) |\n|---|---|\n| 2021 | 14.2 |\n| 2022 | 9.8 |"
+
 RIGHT = [
+    ("Profit was EUR 9.8 million in 2022.", PROFITS),
     ("The Elm room has 12 seats.", ROOMS),
     ("The Oak room opens at 9:30 am.", ROOMS),
     ("The Large Oak has 90 seats.", ROOMS),
@@ -24,6 +27,7 @@ RIGHT = [
     ("United was founded in 1911.", HEADS),
 ]
 WRONG = [
+    ("Profit was EUR 14.2 million in 2022.", PROFITS, "number_mismatch"),
     ("The Elm room has 40 seats.", ROOMS, "number_mismatch"),
     ("The Oak room opens at 8:00.", ROOMS, "date_mismatch"),
     ("The Elm room is on the second floor.", ROOMS, "entity_mismatch"),

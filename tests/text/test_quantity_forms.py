@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from entailed.text.binding import bindings
 from entailed.text.compare import compare
 from entailed.text.dates import read_dates
 from entailed.text.identifiers import read_identifiers
@@ -92,3 +93,18 @@ def test_groups_of_a_large_number_are_no_phone_number() -> None:
     """Zeros after a space go on with the number before them."""
     (found,) = read_quantities("Fines may reach 20 000 000 EUR.")
     assert found.low == 20_000_000
+
+
+@pytest.mark.parametrize(
+    ("heading", "value", "currency"),
+    [
+        ("Sales (EUR million)", 5_000_000, "EUR"),
+        ("Sales ($bn)", 5_000_000_000, "$"),
+        ("Staff (thousands)", 5000, None),
+        ("Sales (in millions of euros)", 5_000_000, "EUR"),
+    ],
+)
+def test_a_heading_gives_scale_and_currency(heading: str, value: int, currency: str | None) -> None:
+    """A bare cell is in the scale and currency of its column."""
+    (found,) = bindings(f"North: {heading} = 5")
+    assert (found.quantity.low, found.quantity.currency) == (value, currency)

@@ -74,7 +74,9 @@ def _judge(scene: Scene, claimed: Bound) -> Iterable[Finding]:
     if swapped is not None:
         return [_mismatch(scene, claimed, swapped)]
     if match is not None:
-        winner = _outbid(scene, claimed, match, rivals)
+        winner = _outbid(
+            scene, claimed, match, [*rivals, *_open_rivals(claimed, match, candidates)]
+        )
         if winner is not None:
             return [_mismatch(scene, claimed, winner)]
         cell = _other_row(claimed, match, candidates)
@@ -158,6 +160,22 @@ def _other_year(claimed: Bound, rival: Candidate) -> bool:
 
 def _years(keys: frozenset[str]) -> set[str]:
     return {k for k in keys if len(k) == 4 and k.isdigit() and "1500" <= k <= "2100"}
+
+
+def _open_rivals(claimed: Bound, match: Candidate, candidates: list[Candidate]) -> list[Candidate]:
+    """Other limits in the match's sentence: "up to 1,000" holds below 500, but not as the limit."""
+    mine = claimed.quantity
+    if mine.bound not in ("at_most", "at_least"):
+        return []
+    return [
+        c
+        for c in candidates
+        if c.relation == "incomparable"
+        and c.aligned.sentence is match.aligned.sentence
+        and c.quantity.bound in ("exact", mine.bound)
+        and c.quantity.dimension == mine.dimension != ""
+        and c.quantity.base_low not in (mine.base_low, match.quantity.base_low)
+    ]
 
 
 def _outbid(

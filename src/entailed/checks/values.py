@@ -31,6 +31,7 @@ _SENTENCES = 6
 _SCANNED = 400
 _LONGEST = 10
 _LEAVES_OUT = 2
+_ASIDE = re.compile(r"[,;(（，；、]")
 # What one side may not say without the other.
 _CUES = lazy(
     r"(?<!\w)(?:not|no|never|neither|nor|without|except|unless|if|only|cannot|than|formerly"
@@ -102,19 +103,22 @@ def _said(text: str) -> Iterator[_Said]:
     for bound in bounds:
         q = bound.quantity
         if q.kind not in ("ordinal", "multiplier", "score") and role_of(text, q) == "level":
-            yield _Said(q.span, _around(bound, alone), q.dimension, alone, quantity=q)
+            yield _Said(q.span, _around(text, bound, alone), q.dimension, alone, quantity=q)
     for day in days:
         if alone:
             yield _Said(day.span, _apart_from(text, day.span), "date", alone, day=day)
 
 
-def _around(bound: Bound, alone: bool) -> frozenset[str]:
-    own = bound.all if alone else bound.own | bound.head
+def _around(text: str, bound: Bound, alone: bool) -> frozenset[str]:
+    own = _apart_from(text, bound.quantity.span) if alone else bound.own | bound.head
     return own | frozenset(bound.quantity.nouns)
 
 
 def _apart_from(text: str, at: Span) -> frozenset[str]:
-    return keys_of(text[: at.start] + " " + text[at.end :])
+    """Keys of a text but for a value; what a comma sets off after it is a statement of its own."""
+    tail = _ASIDE.search(text, at.end)
+    end = tail.start() if tail is not None else len(text)
+    return keys_of(text[: at.start] + " " + text[at.end : end])
 
 
 def _same_value(said: _Said, stated: _Said) -> bool:

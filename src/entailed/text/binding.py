@@ -13,10 +13,12 @@ from functools import lru_cache
 from itertools import pairwise
 
 from entailed.text.lazy import lazy
+from entailed.text.numerals import scale_value
 from entailed.text.quantities import Quantity, read_quantities
-from entailed.text.quantity_tokens import tokenize, translate
-from entailed.text.quantity_units import read_measure
+from entailed.text.quantity_tokens import Token, tokenize, translate
+from entailed.text.quantity_units import Measure, read_measure
 from entailed.text.roots import root
+from entailed.text.units import currency_of
 from entailed.text.words import words
 
 __all__ = ["Bound", "bindings", "key_of", "keys_of", "label_keys", "roots_of", "weight_of"]
@@ -157,6 +159,21 @@ def _between(keyed: list[tuple[int, str]], start: int, end: int) -> list[tuple[i
 _BRACKETED = lazy(r"[(\[]\s*(?:in\s)?([^()\[\]]{1,20})[)\]]")
 
 
+_SHORT_SCALES = {"m": 10**6, "mn": 10**6, "mm": 10**6, "bn": 10**9, "b": 10**9, "k": 1000}
+
+
+def _scale_of(tokens: list[Token]) -> tuple[int | None, list[Token]]:
+    """The scale a heading gives ("EUR million", "$bn", "thousands") and its other tokens."""
+    for i, token in enumerate(tokens[:4]):
+        scale = scale_value(token.low, "en") or scale_value(token.low.removesuffix("s"), "en")
+        if scale is None and i and currency_of(tokens[i - 1].text) is not None:
+            scale = _SHORT_SCALES.get(token.low)
+        if scale is not None:
+            rest = [t for t in tokens if t is not token and t.low not in ("of", ".")]
+            return scale, rest
+    return None, tokens
+
+
 def _with_unit(q: Quantity, text: str, start: int, head_end: int) -> Quantity:
     """A bare cell with the unit of its header: "Pressure (bar): Max = 6" is 6 bar."""
     if not q.bare:
@@ -166,24 +183,34 @@ def _with_unit(q: Quantity, text: str, start: int, head_end: int) -> Quantity:
         *_BRACKETED.finditer(text, start, q.span.start),
     ]
     for found in reversed(header):
-        tokens = tokenize(translate(found.group(1)))
-        measure = read_measure(tokens, 0, "en")
-        if measure is None or measure.last != len(tokens):
-            continue
-        if measure.currency is not None:
-            return replace(q, kind="money", currency=measure.currency, dimension="money")
-        if measure.unit is not None:
-            return replace(
-                q,
-                kind="percent" if measure.unit.name == "%" else "measure",
-                unit=measure.unit.name,
-                dimension=measure.unit.dimension,
-                factor=measure.unit.factor,
-                offset=measure.unit.offset,
-                per=measure.per,
-                per_factor=measure.per_factor,
-            )
+        scale, tokens = _scale_of(tokenize(translate(found.group(1))))
+        measure = read_measure(tokens, 0, "en") if tokens else None
+        whole = measure if measure is not None and measure.last == len(tokens) else None
+        if scale is not None:
+            q = replace(q, low=q.low * scale, high=q.high * scale, step=q.step * scale, other=None)
+        if whole is not None:
+            return _in_measure(q, whole)
+        if scale is not None:
+            return q
     return q
+
+
+def _in_measure(q: Quantity, measure: Measure) -> Quantity:
+    """A bare number in a currency or unit."""
+    if measure.currency is not None:
+        return replace(q, kind="money", currency=measure.currency, dimension="money")
+    if measure.unit is None:
+        return q
+    return replace(
+        q,
+        kind="percent" if measure.unit.name == "%" else "measure",
+        unit=measure.unit.name,
+        dimension=measure.unit.dimension,
+        factor=measure.unit.factor,
+        offset=measure.unit.offset,
+        per=measure.per,
+        per_factor=measure.per_factor,
+    )
 
 
 def label_keys(text: str) -> frozenset[str]:

@@ -161,6 +161,13 @@ _CLOCK_FORMS: tuple[Form, ...] = (
         _build_sure,
     ),
     (
+        _flags(
+            r"(?:(?<=\bore\s)|(?<=\balle\s)|(?<=\bkl\.\s)|(?<=\bkl\s))"
+            rf"(?P<h>{_HOUR})[.:](?P<m>[0-5]\d)(?!\w|[.,:]\d)"
+        ),
+        _build_sure,
+    ),
+    (
         _flags(rf"(?<![\w.:,])(?P<h>{_HOUR})(?P<m>(?!))?\s?o['’]clock(?!\w)"),
         _build_clock,
     ),

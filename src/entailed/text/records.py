@@ -64,7 +64,7 @@ def _row(sentence: Sentence, table: int) -> Row | None:
     cells = tuple(_cells(text, len(name) + 2)) if mark else ()
     if not name or not cells or len(cells) > _CELLS:
         return None
-    return Row(_UNIT.sub("", name), cells, sentence, table)
+    return Row(name, cells, sentence, table)
 
 
 def _cells(text: str, at: int) -> Iterator[Cell]:
@@ -77,6 +77,10 @@ def _cells(text: str, at: int) -> Iterator[Cell]:
 
 
 def names_of(text: str) -> frozenset[str]:
-    """What may name a row or column: keys of words and labels, years and other long numbers."""
+    """What may name a row or column: keys of words and labels, years and other long numbers.
+
+    A bracket that ends the text gives a unit and names nothing.
+    """
+    text = _UNIT.sub("", text)
     numbers = {w.stem for w in words(text) if w.kind == "number" and len(w.stem) >= 4}
     return keys_of(text) | numbers

@@ -75,7 +75,7 @@ YEAR_FORMS: tuple[Form, ...] = (
         _build_year,
     ),
     (
-        flags(rf"(?<=[,:=;])\s(?P<y>{YEAR})(?=\s?(?:$|[.,;)|\]]\s?(?!\d)))"),
+        flags(rf"(?<=[,:=;])\s(?P<y>{YEAR})(?=\s?(?:$|[.,:;)|\]]\s?(?!\d)))"),
         _build_year,
     ),
     (

@@ -1,0 +1,36 @@
+"""Two limits in one sentence: each belongs to what stands beside it."""
+
+from __future__ import annotations
+
+import pytest
+
+from entailed.checks.numbers import numbers
+from tests.checks.support import outcome
+
+DOSES = "Maximum daily dose: adults 1,000 mg; children under 12 years 500 mg."
+LOADS = "Load limits: vans 900 kg; trailers 400 kg."
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Children may take up to 1,000 mg per day.", DOSES),
+        ("Trailers may carry up to 900 kg.", LOADS),
+    ],
+)
+def test_the_limit_of_another_thing_is_contradicted(claim: str, passage: str) -> None:
+    """A limit that holds numerically is still not the one stated for this thing."""
+    assert outcome(numbers, claim, passage) == ("number_mismatch", "contradicted")
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Adults may take up to 1,000 mg per day.", DOSES),
+        ("Children may take up to 500 mg per day.", DOSES),
+        ("Vans may carry at most 900 kg.", LOADS),
+    ],
+)
+def test_the_own_limit_is_fine(claim: str, passage: str) -> None:
+    """The limit stated for the thing itself is not flagged."""
+    assert outcome(numbers, claim, passage) is None
