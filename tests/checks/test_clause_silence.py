@@ -437,6 +437,9 @@ FAITHFUL = (
     ("The suspect was not charged.", "Police released the suspect without charge."),
     ("No injuries were reported.", "There were no reports of injuries."),
     ("The package arrived undamaged.", "The package arrived without damage."),
+    ("On Windows, the sync works offline.", "The sync works offline only on Windows."),
+    ("The firm is weighing a sale.", "The firm is weighing whether to agree to a sale."),
+    ("The cream might help with eczema.", "The cream might ease the eczema of some patients."),
     ("No player scored more than once.", "Each goal was scored by a different player."),
     ("No room costs less than 50 euros.", "Every room costs 60 euros."),
     (

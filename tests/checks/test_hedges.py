@@ -184,6 +184,36 @@ FLAGGED = (
         "related",
     ),
     ("The bridge is closed.", "The bridge was closed until 2019.", "temporal_drift", "related"),
+    (
+        "The cream cures eczema.",
+        "The cream might ease the eczema of some patients.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "The hymn was composed by a nun.",
+        "The hymn is attributed by some historians to a nun.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "La cadena abrirá un hotel en Quito.",
+        "La cadena estudia abrir un hotel en Quito.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "The airline will add a route to Oslo.",
+        "The airline is considering a new route to Oslo.",
+        "hedge_dropped",
+        "related",
+    ),
+    (
+        "The patch improved startup times.",
+        "Developers hoped the patch would improve startup times.",
+        "temporal_drift",
+        "related",
+    ),
 )
 
 

@@ -121,6 +121,30 @@ FLAGGED = (
         "qualifier_dropped",
         "related",
     ),
+    (
+        "The sync works in the background.",
+        "The sync works in the background only on Windows.",
+        "qualifier_dropped",
+        "related",
+    ),
+    (
+        "The tablet lowers cholesterol in adults.",
+        "In adults with diabetes, the tablet lowers cholesterol.",
+        "qualifier_dropped",
+        "related",
+    ),
+    (
+        "Guests can change the booking free of charge.",
+        "Guests can change the booking free of charge up to 48 hours before arrival.",
+        "qualifier_dropped",
+        "related",
+    ),
+    (
+        "Der Zutritt ist erlaubt.",
+        "Der Zutritt ist nur mit Helm erlaubt.",
+        "qualifier_dropped",
+        "related",
+    ),
 )
 
 

@@ -82,6 +82,7 @@ def hedges(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Find
     found: list[Finding] = []
     for ground in grounds(claim, alignment, evidence):
         if echoed(ground.best) < _ECHOED or covered(ground.best) < _COVERED:
+            found.extend(_stronger(ground))
             continue
         finding = _hedge(ground) or _report(ground) or _plan(ground) or _past(ground)
         if finding is not None:
@@ -122,6 +123,38 @@ def _hedge(ground: Ground) -> Finding | None:
     if stated is None:
         return None
     return _fault(ground, "hedge_dropped", "the evidence says so only with reserve", stated)
+
+
+def _stronger(ground: Ground) -> tuple[Finding, ...]:
+    """A flat verb ("cures") where all that is said of the two things is hedged ("might help")."""
+    text = ground.claim.text
+    if HEDGE.search(text) or _WEAKER.search(text):
+        return ()
+    keys = ground.view.keys
+    matched = ground.best.pairing.matched
+    alone = [key for key, at in keys.items() if at not in matched]
+    after = [key for key in keys if key not in ground.view.subject]
+    spoken = {key for m in ground.meetings for key in m.evidence.keys}
+    if len(alone) != 1 or alone != after[:1] or len(after) < 2 or alone[0] in spoken:
+        return ()
+    about = [m for m in ground.meetings if set(m.pairing.matched) == set(matched)]
+    stated = ground.best.evidence.mood.hedge
+    if stated is None or not all(_reserved(m) for m in about):
+        return ()
+    return (_fault(ground, "hedge_dropped", "the evidence says less, and with reserve", stated),)
+
+
+def _reserved(meeting: Meeting) -> bool:
+    """Whether a hedge stands between a clause's subject and what else it shares."""
+    hedge, subject = meeting.evidence.mood.hedge, set(meeting.claim.subject)
+    if hedge is None:
+        return False
+    rest = [
+        meeting.evidence.token(right).span.start
+        for left, right in meeting.pairing.matched.items()
+        if meeting.claim.token(left).root not in subject
+    ]
+    return bool(rest) and all(hedge.end <= at for at in rest)
 
 
 def _hedged(meeting: Meeting) -> bool:

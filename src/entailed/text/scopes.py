@@ -45,6 +45,24 @@ _EXCEPTIONS = lazy(
     r"|除(?P<zh>[^，。；]{1,20})外",
     re.IGNORECASE,
 )
+_ONLY = re.compile(
+    rf"\b(?:(?:only|solely|exclusively) (?:on|in|for|with|at|during|by|via|through|within|to|from"
+    rf"|after|before|between)"
+    rf"|(?:uniquement|seulement|exclusivement) (?:sur|pour|en|dans|avec|à|au|aux|après|avant)"
+    rf"|(?:s[oó]lo|solamente|únicamente|exclusivamente|somente|apenas|soltanto) (?:en|para|con|a|em"
+    rf"|com|su|per|in|después|antes)|только (?:в|на|для|с|при|после|до))\s(?P<body>{_TAIL})"
+    r"|\bnur (?:auf|in|im|für|bei|mit|an|am|nach|vor)\s(?P<near>(?:\w{3,5}\s)?\w{3,30})",
+    re.IGNORECASE,
+)
+_NOTICE = re.compile(
+    r"\b(?:up to|until|within|no later than|not later than|at least|bis(?: zu)?|innerhalb von"
+    r"|jusqu['’]à|dans les|hasta|dentro de)\s(?P<body>(?:\d{1,4}|an?|one|two|three|four|five|six"
+    r"|seven|ten|ein\w{0,2}|zwei|drei|un[ea]?|deux|trois|dos|tres)\s(?:\w{1,12}\s)?(?:minutes?"
+    r"|hours?|days?|weeks?|months?|years?|minuten|stunden|tagen?|wochen|monaten?|minutes|heures?"
+    r"|jours?|semaines?|mois|minutos|horas?|d[ií]as?|semanas?|mes(?:es)?)\s(?:before|after|of|from"
+    r"|prior|following|vor|nach|avant|après|antes|después|depois)\b[^,;:.()]{1,50})",
+    re.IGNORECASE,
+)
 _PERIODS = lazy(
     r"\b(?P<cue>until|till|from|as of|starting (?:with|in|from)|"
     r"beginning (?:with|in)|"
@@ -67,10 +85,14 @@ _GROUP = lazy(
     rf"travellers|travelers|applicants|stays|trips|flights) (?:in|from|within|over|under|with|"
     rf"without|who|"
     rf"placed|aged|above|below|of|outside|inside|that)\b{_TAIL})"
+    rf"|\bin\s(?:(?:\w{{3,15}}\s)?(?:adults|children|patients|people|women|men|adolescents|infants"
+    rf"|individuals|subjects|participants|those)\s(?P<whose>(?:with|without|who|over|under|aged"
+    rf"|above|below|undergoing|receiving|taking)\b{_TAIL}))"
     r"|\b(?:within|in)\s(?P<near>(?:a radius of )?\d[\d.,]{0,6} ?(?:km|kilomet(?:er|re)s|miles?|"
     r"m)\b)",
     re.IGNORECASE,
 )
+_BODIES = ("body", "zh", "near", "whose", "bare")
 _MOST = 8  # limits of one kind read in a sentence at most
 _NEUTRAL = frozenset(
     "the all our its their this that these those same other such any each every most many some "
@@ -95,11 +117,13 @@ def scopes(text: str) -> tuple[Scope, ...]:
     for kind, pattern in (
         ("condition", _CONDITIONS),
         ("exception", _EXCEPTIONS),
+        ("condition", _ONLY),
+        ("condition", _NOTICE),
         ("period", _PERIODS),
         ("group", _GROUP),
     ):
         for match in islice(pattern.finditer(text), _MOST):
-            body = next((g for g in ("body", "zh", "near", "bare") if _group(match, g)), None)
+            body = next((g for g in _BODIES if _group(match, g)), None)
             if body is None:
                 continue
             if kind == "period" and _dated(match):
