@@ -25,7 +25,7 @@ from entailed.text.antonyms import (
 )
 from entailed.text.clauses import is_verb, language
 from entailed.text.closed import AUXILIARIES, DETERMINERS, RELATIONAL
-from entailed.text.synonyms import inflected, synonymous
+from entailed.text.synonyms import inflected, synonyms
 from entailed.text.views import Located, View
 from entailed.types import Span
 
@@ -98,12 +98,14 @@ def meet(claim: View, located: tuple[Located, ...]) -> tuple[Meeting, ...]:
 
 def pair(claim: View, evidence: View) -> Pairing:
     """Match two clauses word by word."""
-    matched = {at: evidence.keys[root] for root, at in claim.keys.items() if root in evidence.keys}
+    theirs = evidence.keys
+    matched = {at: theirs[root] for root, at in claim.keys.items() if root in theirs}
     matched |= _alike(claim, evidence, matched)
     reversed_ = _reversed(claim, evidence, matched)
-    denied = _denied(claim, evidence, matched)
+    silent = not (claim.polarity.negations or evidence.polarity.negations)
+    denied = [] if silent else _denied(claim, evidence, matched)
     contested = _merge(reversed_, denied)
-    if equally_negative(claim, evidence):
+    if contested and equally_negative(claim, evidence):
         contested = tuple(
             c if c.kind != "negation" else replace(c, differs=False) for c in contested
         )
@@ -117,10 +119,22 @@ def _alike(claim: View, evidence: View, matched: dict[int, int]) -> dict[int, in
     free = {root: at for root, at in evidence.keys.items() if root not in claim.keys}
     found: dict[int, int] = {}
     for root, at in rest[:_COMPARED]:
-        other = next((o for o in free if synonymous(root, o) or inflected(root, o)), None)
+        other = _other_form(root, free)
         if other is not None:
             found[at] = free.pop(other)
     return found
+
+
+def _other_form(root: str, among: Iterable[str]) -> str | None:
+    """The first root that is a synonym or another inflection of `root`."""
+    known, first = synonyms(root), root[:1]
+    for other in among:
+        if other in known:
+            return other
+        accented = not (root.isascii() and other.isascii())
+        if (accented or other[:1] == first) and inflected(root, other):
+            return other
+    return None
 
 
 def _coverage(claim: View, evidence: View, found: set[int]) -> float:
@@ -167,9 +181,13 @@ def _same_subject(claim: View, evidence: View, reversed_: list[Contested]) -> bo
     roots = [root for root in claim.subject if claim.keys.get(root) not in swapped]
     if not roots:
         return bool(claim.keys)
-    pool = evidence.keys.keys() | (evidence.context if evidence.clause.dependent else frozenset())
-    present = sum(root in pool or any(synonymous(root, o) for o in pool) for root in roots)
-    return present / len(roots) >= _SUBJECT_SHARE
+    pools: list[Collection[str]] = [evidence.keys]
+    if evidence.clause.dependent:
+        pools.append(evidence.context)
+    present = [
+        r for r in roots if any(r in pool or not synonyms(r).isdisjoint(pool) for pool in pools)
+    ]
+    return len(present) / len(roots) >= _SUBJECT_SHARE
 
 
 def _reversed(claim: View, evidence: View, matched: dict[int, int]) -> list[Contested]:

@@ -14,7 +14,7 @@ from unicodedata import combining, normalize
 from entailed.text.roots import root
 from entailed.text.stems import stem
 
-__all__ = ["groups_of", "inflected", "synonymous"]
+__all__ = ["groups_of", "inflected", "synonymous", "synonyms"]
 
 _STEM = 5  # letters that two forms of one word share at least
 _ENDINGS = frozenset(" e en n er es s em a o os as e i".split(" "))
@@ -51,6 +51,24 @@ def synonymous(a: str, b: str) -> bool:
     """Whether two different roots may stand for one another. Symmetric, not transitive."""
     mine = groups_of(a)
     return bool(mine) and a != b and not mine.isdisjoint(groups_of(b))
+
+
+@lru_cache(maxsize=16384)
+def synonyms(word_root: str) -> frozenset[str]:
+    """Every root that is `synonymous` with a root; empty for a root that is not listed."""
+    members = _members()
+    every = frozenset(other for n in groups_of(word_root) for other in members[n])
+    return every - {word_root}
+
+
+@lru_cache(maxsize=1)
+def _members() -> dict[int, list[str]]:
+    """The roots of each group."""
+    members: dict[int, list[str]] = {}
+    for word, numbers in _groups().items():
+        for number in numbers:
+            members.setdefault(number, []).append(word)
+    return members
 
 
 @lru_cache(maxsize=16384)
