@@ -18,6 +18,7 @@ from entailed.types import AlignedSentence, Alignment, Claim, Evidence, Evidence
 __all__ = ["comparisons"]
 
 _SENTENCES = 8
+_POINTS = ("exact", "at_most", "at_least")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def _values(alignment: Alignment) -> Iterator[_Value]:
     for aligned in alignment.sentences[:_SENTENCES]:
         for bound in islice(bindings(aligned.sentence.text), 24):
             q = bound.quantity
-            usable = q.low == q.high and q.bound == "exact" and q.kind not in ("score", "ordinal")
+            usable = q.low == q.high and q.bound in _POINTS and q.kind not in ("score", "ordinal")
             if usable and role_of(aligned.sentence.text, q) in ("level", "average", "total"):
                 yield _Value(bound, aligned)
 
@@ -78,6 +79,7 @@ def _compare(claim: Claim, alignment: Alignment, compared: Comparison) -> tuple[
     what = keys_of(compared.what)
     if what:
         pairs = [p for p in pairs if what & (p[0].bound.all | set(p[0].quantity.nouns))]
+    pairs = [p for p in pairs if _decisive(*p)]
     verdicts = {_holds(x, y, compared) for x, y in pairs}
     if len(verdicts) != 1 or len({(x.base, y.base) for x, y in pairs}) > 1:
         return ()
@@ -129,6 +131,12 @@ def _of_one_attribute(x: _Value, y: _Value, names: frozenset[str]) -> bool:
     return shared or not union or 2 * len(mine & theirs) >= len(union)
 
 
+def _decisive(x: _Value, y: _Value) -> bool:
+    """Whether bounds leave no doubt which value is larger: "94 m" and "61 m at most"."""
+    large, small = (x, y) if x.quantity.base_low >= y.quantity.base_low else (y, x)
+    return large.quantity.bound != "at_most" and small.quantity.bound != "at_least"
+
+
 def _holds(x: _Value, y: _Value, compared: Comparison) -> bool:
     sense = compared.sense(x.quantity.dimension)
     gap = x.quantity.base_low - y.quantity.base_low
@@ -140,7 +148,8 @@ def _rank(claim: Claim, alignment: Alignment, ranked: Superlative) -> tuple[Find
     subject = keys_of(claim.text[: ranked.start])
     if not _naming(subject):
         return ()
-    values = [v for v in _values(alignment) if _fits(v.quantity, ranked)]
+    exact = (v for v in _values(alignment) if v.quantity.bound == "exact")
+    values = [v for v in exact if _fits(v.quantity, ranked)]
     mine = [v for v in values if _about(v, subject, frozenset())]
     if len(mine) != 1 or not (ranked.dimensions or _named_attribute(claim, ranked, mine[0])):
         return ()

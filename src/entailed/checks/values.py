@@ -15,6 +15,7 @@ from itertools import islice
 from entailed.protocols import check
 from entailed.text.attributes import attributes_of, fitting, is_carrier
 from entailed.text.binding import Bound, bindings, key_of, keys_of
+from entailed.text.clauses import language
 from entailed.text.compare import compare
 from entailed.text.date_relations import compare as compare_dates
 from entailed.text.dates import DateValue, read_dates
@@ -30,6 +31,7 @@ __all__ = ["values"]
 _SENTENCES = 6
 _SCANNED = 400
 _LONGEST = 10
+_EXACT_DIGITS = 2
 _LEAVES_OUT = 2
 _ASIDE = re.compile(r"[,;(（，；、]")
 # What one side may not say without the other.
@@ -86,11 +88,45 @@ def values(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Find
                 continue
             if said.attributes or _same_order(claim, aligned, said, stated):
                 return (_finding(claim, said, stated, aligned),)
+    return _abroad(claim, said, evidence)
+
+
+def _abroad(claim: Claim, said: _Said, evidence: Evidence) -> tuple[Finding, ...]:
+    """A pass where the one value of its sort in evidence of another language is the claimed one.
+
+    Words cannot be compared there; an exact value in the same unit, with the same bound, can.
+    """
+    q = said.quantity
+    if q is None or not q.dimension or q.digits < _EXACT_DIGITS or q.approximate:
+        return ()
+    spoken = language(claim.text)
+    for passage in evidence:
+        for sentence in sentences(passage.text)[:_SCANNED]:
+            if language(sentence.text) == spoken or _cues(sentence.text) != _cues(claim.text):
+                continue
+            for stated in _said(sentence.text):
+                if _same_abroad(said, stated) and _is_sole(stated, evidence):
+                    aligned = AlignedSentence(passage.id, sentence, 0.0)
+                    return (_finding(claim, said, stated, aligned),)
     return ()
 
 
+def _same_abroad(said: _Said, stated: _Said) -> bool:
+    mine, theirs = said.quantity, stated.quantity
+    if mine is None or theirs is None or mine.bound != theirs.bound or said.keys & stated.keys:
+        return False
+    clash = said.attributes and stated.attributes and not said.attributes & stated.attributes
+    return not clash and compare(mine, theirs) == "equal"
+
+
 def _cues(text: str) -> frozenset[str]:
-    return frozenset(m.group().lower() for m in _CUES.finditer(text))
+    """The cues of a text outside its values ("more than 5" is part of one)."""
+    spans = [b.quantity.span for b in bindings(text)]
+    return frozenset(
+        m.group().lower()
+        for m in _CUES.finditer(text)
+        if not any(s.start <= m.start() < s.end for s in spans)
+    )
 
 
 def _said(text: str) -> Iterator[_Said]:

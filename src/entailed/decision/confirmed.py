@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from entailed.text.normalize import fold
+from entailed.text.normalize import fold, unspaced
 from entailed.text.words import Word, words
 from entailed.types import Alignment, Claim, EvidenceSpan, Finding, Span, Window
 
@@ -25,7 +25,7 @@ __all__ = [
 
 _VALUE_CHECKS = ("numbers", "dates")
 _EXACT_CHECKS = frozenset(
-    "arithmetic changes comparisons exclusions negation participants quotes "
+    "arithmetic changes comparisons endings exclusions negation participants quotes "
     "tables totals values".split()
 )
 
@@ -78,15 +78,44 @@ def _replacements(claim: Claim, findings: Sequence[Finding]) -> list[tuple[int, 
 
 
 def overlap_with(
-    claim: Claim, window: Window, findings: Sequence[Finding], given: str = ""
+    claim: Claim,
+    window: Window,
+    findings: Sequence[Finding],
+    given: str = "",
+    *,
+    inflected: bool = False,
 ) -> float:
-    """The window's overlap in [0, 1], confirmed and given words counted as found."""
+    """The window's overlap in [0, 1], confirmed and given words counted as found.
+
+    With `inflected`, so are words that share their beginning, are parts of compounds, or whose
+    ideographs all stand there: for languages that the stemmer does not know.
+    """
     content = _content(claim)
     missing = _not_in(content, _stems_of(window))
     if not missing:
         return window.overlap
+    if inflected:
+        stems = _stems_of(window)
+        missing = [w for w in missing if not _akin(w.stem, stems, window.text)]
+    if not missing:
+        return 1.0
     settled = _confirmed(claim, missing, findings) + _in(missing, _stems(given))
+    if inflected:
+        return 1 - (len(missing) - min(settled, len(missing))) / len(content)
     return min(1.0, window.overlap + (1 - window.overlap) * settled / len(missing))
+
+
+_LEAST_STEM = 4
+
+
+def _akin(stem: str, stems: set[str], text: str) -> bool:
+    """Whether a word stands in `text` in another form."""
+    if unspaced(stem[0]):
+        return all(c in text for c in stem if "\u3400" <= c <= "\u9fff")
+    if len(stem) < _LEAST_STEM or not stem.isalpha():
+        return False
+    opening = stem[: max(_LEAST_STEM, (2 * len(stem) + 2) // 3)]
+    return any(s.startswith(opening) or s.endswith(stem) for s in stems)
 
 
 def covered_share(claim: Claim, alignment: Alignment, findings: Sequence[Finding]) -> float:

@@ -44,6 +44,8 @@ _WITHDRAWABLE: frozenset[Reason] = frozenset(
 )  # fmt: skip
 # A confirmed relation stands when this share of the claim's content words is accounted for.
 _EXACT_SHARE = 0.6
+# How much fewer words need be found where a value of the claim stands in the evidence.
+_STATED_VALUE = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +150,14 @@ class DecisionTable:
 
     def _by_words(self, claim: Claim, alignment: Alignment, findings: Sequence[Finding]) -> Verdict:
         """The verdict from word overlap alone, for languages the model does not read."""
-        overlaps = [overlap_with(claim, w, findings, alignment.given) for w in alignment.windows]
+        overlaps = [
+            overlap_with(claim, w, findings, alignment.given, inflected=True)
+            for w in alignment.windows
+        ]
         best = max(range(len(overlaps)), key=lambda i: overlaps[i])
         members = alignment.windows[best].sentences
-        if overlaps[best] >= self.calibration.t_words:
+        stated = _STATED_VALUE if confirmed_values(findings) else 0.0
+        if overlaps[best] >= self.calibration.t_words - stated:
             return self._attributed(claim, alignment, findings, members, None, overlaps[best])
         return self._unsupported(claim, alignment, findings, members, None, overlaps[best])
 
