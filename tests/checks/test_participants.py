@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from entailed.checks.participants import participants
-from tests.checks.support import outcome
+from tests.checks.support import outcome, run
 
 
 @pytest.mark.parametrize(
@@ -85,3 +85,40 @@ def test_what_another_did_is_not_support(claim: str, passage: str) -> None:
 def test_silent_when_the_evidence_may_agree(claim: str, passage: str) -> None:
     """Pronouns, general words, two-way verbs, denials and agreeing frames give no finding."""
     assert outcome(participants, claim, passage) is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        (
+            "The council approved the merger.",
+            "The council approved the budget. It postponed the vote on the merger.",
+        ),
+        (
+            "The jury acquitted the owner.",
+            "The jury acquitted the driver. The owner was convicted in March.",
+        ),
+    ],
+)
+def test_what_was_done_to_something_else_is_not_support(claim: str, passage: str) -> None:
+    """The deed is told of another object, and of the claim's own only another deed."""
+    assert outcome(participants, claim, passage) == ("entity_mismatch", "related")
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "expected"),
+    [
+        ("Mia Stone defeated Lena Fox in the final.", "Mia Stone beat Lena Fox in the final.", 1),
+        ("J. Okoro wrote the book.", "The book was written by Joseph Okoro.", 1),
+        ("J. Okoro wrote the book.", "The book was written by Peter Okoro.", 0),
+        ("King Aldric the Third built the port.", "King Aldric III built the port.", 1),
+        ("King Aldric the Second built the port.", "King Aldric III built the port.", 0),
+        ("The router restarts after every update.", "After each update the router restarts.", 1),
+        ("The firm sold all the mills.", "The firm sold some mills.", 0),
+        ("The firm sold the mill.", "The firm plans to say it sold the mill.", 0),
+        ("The firm sold the mill.", "If prices rise, the firm sold the mill too late.", 0),
+    ],
+)
+def test_the_same_event_is_confirmed(claim: str, passage: str, expected: int) -> None:
+    """A flat sentence with all the claim's words in the same roles needs no model."""
+    assert [f.outcome for f in run(participants, claim, passage)] == ["pass"] * expected

@@ -24,7 +24,7 @@ def read(text: str) -> list[tuple[str, dict[str, str]]]:
             {"to": "Acme Corp.", "2": "Bolt Inc.", "in": "2019"},
         ),
         ("Bolt was bought by Acme.", "sell", {"to": "Acme", "2": "Bolt"}),
-        ("In 2019 Acme sold Bolt.", "sell", {"1": "Acme", "2": "Bolt"}),
+        ("In 2019 Acme sold Bolt.", "sell", {"1": "Acme", "2": "Bolt", "in": "2019"}),
         ("Lena lost to Mia.", "beat", {"1": "Mia", "2": "Lena"}),
         (
             "The mill in the valley was rebuilt by the town.",

@@ -8,12 +8,16 @@ the claim's own participant, or when the two may be one thing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from entailed.protocols import check
-from entailed.text.frames import SYMMETRIC, Frame, Phrase, frames
+from entailed.text.frames import SYMMETRIC, Frame, Phrase, event_of, frames, in_figures
+from entailed.text.lazy import lazy
 from entailed.text.roots import root
+from entailed.text.synonyms import synonymous
+from entailed.text.words import words
 from entailed.types import AlignedSentence, Alignment, Claim, Evidence, Finding, Label
 
 __all__ = ["participants"]
@@ -52,7 +56,10 @@ class _Told:
 
 @check(name="participants", version="1")
 def participants(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
-    """`entity_mismatch` for reversed roles (contradicted) and for what another did (related)."""
+    """`entity_mismatch` for reversed roles (contradicted) and for what another did (related).
+
+    A `pass` where the evidence tells the whole event of the claim with the same participants.
+    """
     mine = frames(claim.text)
     if not mine:
         return ()
@@ -65,10 +72,81 @@ def participants(claim: Claim, alignment: Alignment, evidence: Evidence) -> tupl
     for frame in mine:
         same = [t for t in told if t.frame.verb == frame.verb]
         if same and not any(_agrees(frame, t.frame) for t in same):
-            finding = _reversed(claim, frame, same) or _another(claim, frame, same, told)
+            finding = (
+                _reversed(claim, frame, same)
+                or _another(claim, frame, same, alignment)
+                or _other_object(claim, frame, same, told)
+            )
             if finding is not None:
                 found.append(finding)
+    if not found and len(mine) == 1:
+        return _confirmed(claim, mine[0], [t for t in told if t.frame.verb == mine[0].verb])
     return tuple(found[:1])
+
+
+_OPEN = lazy(
+    r"(?<!\w)(?:if|unless|may|might|could|would|should|claim\w*|alleg\w*|plan\w*|not|never|no|den\w{2,4}"
+    r"|false|except|only|rather|instead|until|nearly|almost|suppos\w*|expect\w*|rumou?r\w*"
+    r"|reported|reportedly|perhaps|hop\w{2,3}|fail\w*|tri\w{2}|attempt\w*|will|want\w*)(?!\w)|n['’]t(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def _confirmed(claim: Claim, mine: Frame, same: Sequence[_Told]) -> tuple[Finding, ...]:
+    """A pass when a flat sentence holds every word of the claim in the same roles."""
+    if _OPEN.search(claim.text) or len(mine.roles) + len(mine.rest) < 2:
+        return ()
+    wanted, counted = _telling(claim.text), _counted(claim.text)
+    for told in same:
+        text = told.aligned.sentence.text
+        if _OPEN.search(text) or not all(_stated(w, _telling(text), mine) for w in wanted):
+            continue
+        if _counted(text) != counted:
+            continue
+        pairs = [(p, told.frame.get(r)) for r, p in mine.roles]
+        if all(q is not None and _surely(p, q) for p, q in pairs) and mine.rest <= told.frame.rest:
+            return (_passed(claim, mine, told),)
+    return ()
+
+
+_COUNTING = {
+    w: w
+    for w in "all some most many few half both any first last once twice each just about".split()
+} | {"every": "each"}
+
+
+def _counted(text: str) -> set[str]:
+    """The small words of a text that say how many, or when in a row."""
+    return {_COUNTING[w.text] for w in words(text) if w.text in _COUNTING}
+
+
+def _telling(text: str) -> set[str]:
+    return {
+        w.text
+        for w in words(in_figures(text))
+        if w.content and w.kind != "punctuation" and w.text not in _COUNTING
+    }
+
+
+def _stated(word: str, stated: set[str], mine: Frame) -> bool:
+    """Whether the sentence has a form of the word, its initial, or the event's verb."""
+    if word in stated or root(word) in {root(w) for w in stated}:
+        return True
+    if len(word.rstrip(".")) == 1:
+        return any(w.startswith(word[0]) for w in stated)
+    return event_of(word) == mine.verb
+
+
+def _passed(claim: Claim, mine: Frame, told: _Told) -> Finding:
+    return Finding(
+        check="participants",
+        outcome="pass",
+        claim_span=claim.locate(mine.at.start, mine.at.end),
+        message="the evidence tells the same of the same participants",
+        claimed=mine.at.of(claim.text),
+        stated=told.frame.at.of(told.aligned.sentence.text),
+        evidence=(told.aligned.locate(0, len(told.aligned.sentence.text)),),
+    )
 
 
 def _agrees(mine: Frame, theirs: Frame) -> bool:
@@ -85,7 +163,7 @@ def _may_be(mine: Phrase, theirs: Phrase) -> bool:
         return True  # "the firm" may be "Acme"
     if mine.roots & theirs.roots:
         return True  # "the Leeds striker" may be "the Leeds captain"
-    return mine.head in _GENERAL or theirs.head in _GENERAL
+    return theirs.head in _GENERAL
 
 
 def _reversed(claim: Claim, mine: Frame, same: Sequence[_Told]) -> Finding | None:
@@ -109,12 +187,12 @@ def _surely(mine: Phrase, theirs: Phrase) -> bool:
 
 
 def _another(
-    claim: Claim, mine: Frame, same: Sequence[_Told], told: Sequence[_Told]
+    claim: Claim, mine: Frame, same: Sequence[_Told], alignment: Alignment
 ) -> Finding | None:
     """The event with another participant, where the claim's own is known from elsewhere."""
     subject = next((r for r in ("1", "2", "to") if mine.get(r) is not None), None)
     own = mine.get(subject) if subject else None
-    if subject is None or own is None or own.pronoun or not _known(own, told):
+    if subject is None or own is None or own.pronoun or not _known(own, alignment):
         return None
     others = [t for t in same if _complement_agrees(mine, t.frame, subject)]
     if not others or any(not _distinct(own, t.frame.get(subject)) for t in others):
@@ -123,9 +201,49 @@ def _another(
     return _finding(claim, own, stated, others[0], "related") if stated is not None else None
 
 
-def _known(own: Phrase, told: Sequence[_Told]) -> bool:
-    """Whether the evidence speaks of the claim's participant in some other event or place."""
-    return any(p.same(own) and not p.pronoun for t in told for _, p in t.frame.roles)
+def _known(own: Phrase, alignment: Alignment) -> bool:
+    """Whether the evidence speaks of the claim's participant at all."""
+    wanted = own.roots if own.name else {own.head}
+    spoken = {
+        root(w.text) for a in alignment.sentences[:_SENTENCES] for w in words(a.sentence.text)
+    }
+    return not spoken.isdisjoint(wanted)
+
+
+def _other_object(
+    claim: Claim, mine: Frame, same: Sequence[_Told], told: Sequence[_Told]
+) -> Finding | None:
+    """The event with another object, while something else happened to the claim's own.
+
+    "Approved the budget and postponed the merger" does not say that the merger was approved.
+    """
+    agent, own = mine.get("1"), mine.get("2")
+    if agent is None or own is None or own.pronoun:
+        return None
+    stated = [t for t in same if _same_agent(agent, t.frame) and _other(own, t.frame.get("2"))]
+    touching = [t for t in told if any(own.head in p.roots for _, p in t.frame.roles)]
+    elsewhere = [t for t in touching if not _one_event(t.frame.verb, mine.verb)]
+    if not stated or not elsewhere or len(elsewhere) < len(touching):
+        return None
+    theirs = stated[0].frame.get("2")
+    return _finding(claim, own, theirs, stated[0], "related") if theirs is not None else None
+
+
+def _other(own: Phrase, stated: Phrase | None) -> bool:
+    """Whether an object is specific, of the claim's sort and named by other words."""
+    if stated is None or stated.pronoun or own.same(stated) or stated.head in _GENERAL:
+        return False
+    alike = own.name == stated.name and not own.roots & stated.roots
+    return alike and (own.name or stated.determiner in _SPECIFIC)
+
+
+def _one_event(verb: str, other: str) -> bool:
+    return verb == other or synonymous(root(verb), root(other))
+
+
+def _same_agent(agent: Phrase, theirs: Frame) -> bool:
+    other = theirs.get("1")
+    return other is not None and _surely(agent, other)
 
 
 def _complement_agrees(mine: Frame, theirs: Frame, subject: str) -> bool:
@@ -142,7 +260,7 @@ def _complement_agrees(mine: Frame, theirs: Frame, subject: str) -> bool:
 
 def _distinct(own: Phrase, other: Phrase | None) -> bool:
     """Whether a stated participant is surely not the claim's."""
-    if other is None or _may_be(own, other):
+    if other is None or _may_be(own, other) or own.head in _GENERAL:
         return False
     if other.determiner in _MARKED or own.determiner in _MARKED:
         return False

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 
 from entailed.text.lazy import lazy
 from entailed.text.roots import root
@@ -18,7 +19,7 @@ from entailed.text.stopwords import STOPWORDS
 from entailed.text.verb_forms import BASE, ING, PARTICIPLE, PAST, THIRD, base_of, verb_forms
 from entailed.types import Span
 
-__all__ = ["SYMMETRIC", "Frame", "Phrase", "frames"]
+__all__ = ["SYMMETRIC", "Frame", "Phrase", "event_of", "frames", "in_figures"]
 
 _TOKEN = lazy(
     r"(?:Corp|Inc|Ltd|Co|Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|Lt|Capt|Gen|[A-Z])\.(?=\s)"
@@ -52,6 +53,7 @@ _BREAKS = frozenset(
     "who which that what where how why there not".split()
 )
 _OPENING = frozenset("in on by since until from during".split())
+_GLUE = frozenset("-–/&'’\"")
 _LONGEST = 400  # tokens of a sentence that are read
 _PHRASE = 12
 
@@ -122,13 +124,39 @@ class _Token:
         return self.text[0].isalnum()
 
 
+_NAMED = (
+    "First Second Third Fourth Fifth Sixth Seventh Eighth Ninth Tenth Eleventh Twelfth Thirteenth "
+    "Fourteenth Fifteenth Sixteenth"
+).split()
+_FIGURES = dict(
+    zip(_NAMED, "I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI".split(), strict=True)
+)
+_REIGN = lazy(rf"(?<=[^\W\d_])\sthe\s(?P<n>{'|'.join(_NAMED)})(?![\w-])")
+
+
+def in_figures(text: str) -> str:
+    """ "Aldric the Third" as "Aldric III"; other text unchanged."""
+    return _REIGN.sub(lambda m: " " + _FIGURES[m["n"]], text) if " the " in text else text
+
+
+def _tokens(text: str) -> list[_Token]:
+    """The first tokens of a text; a ruler's number in words is one token."""
+    found: list[_Token] = []
+    for m in islice(_TOKEN.finditer(text), _LONGEST):
+        token = _Token(m.group(), m.group().lower().replace("’", "'"), Span(m.start(), m.end()))
+        ruler = len(found) > 1 and found[-1].text == "the" and token.text in _FIGURES
+        if ruler and found[-2].text[0].isupper():
+            start = found.pop().span.start
+            figure = _FIGURES[token.text]
+            token = _Token(figure, figure.lower(), Span(start, token.span.end))
+        found.append(token)
+    return found
+
+
 @lru_cache(maxsize=8192)
 def frames(text: str) -> tuple[Frame, ...]:
     """The frames of a plain English sentence, in order; empty where nothing is plain. Cached."""
-    toks = [
-        _Token(m.group(), m.group().lower().replace("’", "'"), Span(m.start(), m.end()))
-        for m in _TOKEN.finditer(text)
-    ][:_LONGEST]
+    toks = _tokens(text)
     found: list[Frame] = []
     subject: Phrase | None = None
     for at in range(1, len(toks)):
@@ -153,6 +181,7 @@ def _frame(toks: Sequence[_Token], at: int, earlier: Phrase | None) -> tuple[Phr
         return None
     roles: dict[str, Phrase] = {"2" if passive else "1": subject}
     end = _complements(toks, at + 1, roles, passive=passive)
+    _opening(toks, subject, roles)
     if passive and "by" in roles:
         roles.setdefault("1", roles.pop("by"))
     rest = _rest(toks, at + 1, end, roles)
@@ -217,7 +246,7 @@ def _subject(toks: Sequence[_Token], last: int) -> Phrase | None:
                 continue
             break
         i -= 1
-    if i >= 0 and toks[i].lower in {"and", "or", "nor"}:
+    if i >= 0 and (toks[i].lower in {"and", "or", "nor"} or toks[i].text in _GLUE):
         return None
     if start >= head_end or toks[head_end - 1].text.isdigit():
         return None
@@ -269,6 +298,17 @@ def _complements(
     while i < len(toks) and toks[i].word and toks[i].lower not in _BREAKS:
         i += 1
     return i
+
+
+def _opening(toks: Sequence[_Token], subject: Phrase, roles: dict[str, Phrase]) -> None:
+    """Adds the phrases that open the clause ("After each update the router restarts")."""
+    first = next((i for i, t in enumerate(toks) if t.span.start >= subject.span.start), 0)
+    end = first - 1 if first and toks[first - 1].text == "," else first
+    begin = end
+    while begin and toks[begin - 1].word and toks[begin - 1].lower not in _BREAKS:
+        begin -= 1
+    if begin < end and toks[begin].lower in _PREPOSITIONS:
+        _complements(toks[:end], begin, roles, passive=True)
 
 
 def _phrase_end(toks: Sequence[_Token], i: int, *, own_of: bool) -> int:
@@ -333,6 +373,12 @@ def _rest(
         for t in toks[start:end]
         if _telling(t) and not any(t.span.overlaps(s) for s in held)
     )
+
+
+def event_of(word: str) -> str | None:
+    """The verb that stands for the event of a verb form ("acquired": "sell"), or None."""
+    verb = base_of(word)
+    return _CONVERSE[verb][0] if verb in _CONVERSE else verb
 
 
 def _turned(verb: str, roles: dict[str, Phrase]) -> tuple[str, dict[str, Phrase]]:
