@@ -21,6 +21,7 @@ from entailed.checks.changes import changes
 from entailed.checks.citations import citations, uncited
 from entailed.checks.comparisons import comparisons
 from entailed.checks.dates import dates
+from entailed.checks.endings import endings
 from entailed.checks.entities import entities
 from entailed.checks.exclusions import exclusions
 from entailed.checks.hedges import hedges
@@ -72,6 +73,7 @@ CHECKS: tuple[Check, ...] = (
     hedges,
     scopes,
     exclusions,
+    endings,
 )
 SCORERS: Mapping[str, Callable[[], Scorer]] = {
     "embedded": EmbeddedScorer,

@@ -51,7 +51,8 @@ _ONLY = re.compile(
     rf"|(?:uniquement|seulement|exclusivement) (?:sur|pour|en|dans|avec|à|au|aux|après|avant)"
     rf"|(?:s[oó]lo|solamente|únicamente|exclusivamente|somente|apenas|soltanto) (?:en|para|con|a|em"
     rf"|com|su|per|in|después|antes)|только (?:в|на|для|с|при|после|до))\s(?P<body>{_TAIL})"
-    r"|\bnur (?:auf|in|im|für|bei|mit|an|am|nach|vor)\s(?P<near>(?:\w{3,5}\s)?\w{3,30})",
+    r"|\bnur (?:auf|in|im|für|bei|mit|an|am|nach|vor)\s"
+    r"(?P<near>(?:(?:de[rmns]|die|das|ein\w{0,2}|allen?|gültige[nmr])\s)?\w{3,30})",
     re.IGNORECASE,
 )
 _NOTICE = re.compile(
