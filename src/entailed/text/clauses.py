@@ -8,7 +8,6 @@ a clause without a subject of its own is marked `dependent`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -97,17 +96,31 @@ def clauses(text: str) -> tuple[Clause, ...]:
 @lru_cache(maxsize=8192)
 def language(text: str) -> Language:
     """The language a sentence most likely is in, by script and function words; "en" if unsure."""
-    if _CJK_RUN.search(text):
-        return "ja" if re.search(r"[\u3040-\u30ff]", text) else "zh"
-    if re.search(r"[\u0400-\u04ff]", text):
-        return "ru"
+    if not text.isascii():
+        if _CJK_RUN.search(text):
+            return "ja" if _KANA.search(text) else "zh"
+        if _CYRILLIC.search(text):
+            return "ru"
     counts = dict.fromkeys(LANGUAGES, 0)
     for word in words(text):
-        for name, function_words in LANGUAGES.items():
-            if word.text in function_words:
-                counts[name] += 1
+        for name in _SPOKEN_WITH.get(word.text, ()):
+            counts[name] += 1
     best = max(counts, key=lambda name: counts[name])
     return best if counts[best] > counts["en"] else "en"
+
+
+def _spoken_with() -> dict[str, list[Language]]:
+    """The languages that have a function word."""
+    found: dict[str, list[Language]] = {}
+    for name, function_words in LANGUAGES.items():
+        for word in function_words:
+            found.setdefault(word, []).append(name)
+    return found
+
+
+_SPOKEN_WITH = _spoken_with()
+_KANA = lazy(r"[\u3040-\u30ff]")
+_CYRILLIC = lazy(r"[\u0400-\u04ff]")
 
 
 def _is_word(token: Token) -> bool:
@@ -119,16 +132,19 @@ def _is_word(token: Token) -> bool:
 def _tokens(text: str) -> tuple[Token, ...]:
     """All words and marks of a sentence; Chinese and Japanese runs by listed word or character."""
     found: list[Token] = []
-    runs = [m.span() for m in _CJK_RUN.finditer(text)]
+    runs = [] if text.isascii() else [m.span() for m in _CJK_RUN.finditer(text)]
     spoken = language(text)
     function_words = frozenset[str]() if spoken == "en" else LANGUAGES[spoken]
     for word in words(text):
-        if not is_cjk(text[word.span.start : word.span.start + 1]):
+        if not runs or not is_cjk(text[word.span.start : word.span.start + 1]):
             found.append(_token(word, text, function_words))
     for start, end in runs:
         found.extend(_cjk_tokens(text[start:end], start))
     ordered = sorted(_prefixed(found, text), key=lambda t: t.span.start)
-    return tuple(_switched(ordered, at) for at in range(len(ordered)))
+    return tuple(
+        _switched(ordered, at) if token.text in _STATES else token
+        for at, token in enumerate(ordered)
+    )
 
 
 def _token(word: Word, text: str, function_words: frozenset[str]) -> Token:
@@ -141,11 +157,12 @@ def _token(word: Word, text: str, function_words: frozenset[str]) -> Token:
     return Token(word.text, key, word.span, content)
 
 
+_STATES = ("on", "off")
+
+
 def _switched(tokens: Sequence[Token], at: int) -> Token:
-    """The token, as content when it is the "on" or "off" of a state ("is on by default")."""
+    """An "on" or "off", as content when it is that of a state ("is on by default")."""
     token = tokens[at]
-    if token.text not in ("on", "off"):
-        return token
     ahead = [before.text for before in tokens[max(0, at - 2) : at]]
     if ahead and ahead[-1] in ("not", "never", "always"):
         ahead.pop()
@@ -287,11 +304,17 @@ def _opens_relative(tokens: Sequence[Token], at: int) -> bool:
 def is_verb(tokens: Sequence[Token], at: int) -> bool:
     """Whether the token is a finite verb, as far as its form shows."""
     token = tokens[at]
-    known = token.text in AUXILIARIES or token.text in PAST or token.root in VERBS
-    if known or token.text.endswith("n't"):
+    known, past = _verbal(token.text, token.root)
+    if known or (past and token.content):
         return not (at and tokens[at - 1].text in DETERMINERS)
-    ending = len(token.text) > 4 and token.text.endswith("ed") and token.content
-    return ending and not (at and tokens[at - 1].text in DETERMINERS)
+    return False
+
+
+@lru_cache(maxsize=16384)
+def _verbal(text: str, key: str) -> tuple[bool, bool]:
+    """Whether a word is known as a finite verb, and whether it has the form of a past tense."""
+    known = text in AUXILIARIES or text in PAST or key in VERBS or text.endswith("n't")
+    return known, len(text) > 4 and text.endswith("ed")
 
 
 def _verb_soon(tokens: Sequence[Token], start: int, within: int = 6) -> bool:

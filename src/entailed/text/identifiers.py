@@ -178,7 +178,9 @@ _VERSION_NUMBER = (
     r"\d{1,5}(?:\.\d{1,5}){0,4}(?:\.x)?(?:[-+.]?(?:rc|beta|alpha|dev|post|pre|a|b|p)[.-]?\d{1,3})?"
 )
 
-_FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
+# The last column is what a text must have for the form: one of these characters, where "0" is any
+# digit, "." a full stop inside a word and "" nothing.
+_FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical, str], ...] = (
     (
         "url",
         lazy(
@@ -186,21 +188,25 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
             re.IGNORECASE,
         ),
         _url,
+        ":.",
     ),
     (
         "email",
         lazy(r"(?<![\w.+-])[\w.+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,4}"),
         _folded,
+        "@",
     ),
     (
         "uuid",
         lazy(r"(?<![\w-])[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}(?![\w-])"),
         _folded,
+        "-",
     ),
     (
         "publication",
         lazy(r"(?<![\w/])(?:doi:?\s?)?(?P<n>10\.\d{4,9}/[^\s<>\"',;()]{1,100})", re.IGNORECASE),
         _doi,
+        "/",
     ),
     (
         "publication",
@@ -209,11 +215,13 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
             r"(?P<n>(?:PMC)?\d[\d.-]{2,20}[\dXx]?(?:v\d)?)(?!\w)"
         ),
         _publication,
+        "0",
     ),
     (
         "account",
         lazy(r"(?<!\w)[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){2,7}(?:\s?[A-Z0-9]{1,3})?(?!\w)"),
         _compact,
+        "0",
     ),
     (
         "package",
@@ -223,6 +231,7 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
             r"|[a-z][\w-]{0,40}:[a-z][\w]{0,40}-[\w-]{1,40})(?![\w:@-])"
         ),
         _folded,
+        ":@",
     ),
     (
         "path",
@@ -234,6 +243,7 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
             rf"|\.\w)"
         ),
         lambda m: m.group(0).rstrip("/."),
+        "/\\.",
     ),
     (
         "domain",
@@ -242,8 +252,9 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
             rf"|\.\w)"
         ),
         lambda m: m.group(0).casefold().removeprefix("www."),
+        ".",
     ),
-    ("code", lazy(r"(?<![\w-])--[A-Za-z][\w-]{1,60}"), _folded),
+    ("code", lazy(r"(?<![\w-])--[A-Za-z][\w-]{1,60}"), _folded, "-"),
     (
         "code",
         lazy(
@@ -251,6 +262,7 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
             r"(?:\([^()\n]{0,80}\))?(?!\w)"
         ),
         _code,
+        "_",
     ),
     (
         "code",
@@ -260,6 +272,7 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
             r"|[A-Za-z][A-Za-z0-9]{1,60}\((?:[a-z]\w{0,40}=[^()\n]{0,60})?\))(?!\w)"
         ),
         _code,
+        "",
     ),
     (
         "phone",
@@ -271,6 +284,7 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
             r"|\d{3}-\d{4})(?![\w/-]|[.,]\d)"
         ),
         _digits,
+        "0",
     ),
     (
         "statute",
@@ -280,16 +294,19 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
             rf"(?P<n>{_NUMBER})",
         ),
         _us_code,
+        "0",
     ),
     (
         "statute",
         lazy(rf"(?<!\w)(?P<k>{_LAW})(?P<n>\d{{1,4}}/\d{{1,4}}(?:/E[CUG])?)", re.IGNORECASE),
         _statute,
+        "0",
     ),
     (
         "statute",
         lazy(rf"(?<![\w§])(?P<k>{_STATUTE})(?P<n>{_NUMBER})(?!\w)", re.IGNORECASE),
         _statute,
+        "0",
     ),
     (
         "version",
@@ -299,6 +316,7 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
             re.IGNORECASE,
         ),
         _version,
+        "0",
     ),
     (
         "version",
@@ -308,6 +326,7 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
             r"|alpha)[.-]?\d{0,3})?)(?![\w/]|\.\d)"
         ),
         _version,
+        "0",
     ),
     (
         "record",
@@ -317,8 +336,9 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
             re.IGNORECASE,
         ),
         lambda m: m["n"].lstrip("#№"),
+        "0",
     ),
-    ("record", lazy(r"(?<![\w&#])#(?P<n>\d{1,12}|[A-Z0-9]{2,6}-\d{1,10})(?!\w)"), _numbered),
+    ("record", lazy(r"(?<![\w&#])#(?P<n>\d{1,12}|[A-Z0-9]{2,6}-\d{1,10})(?!\w)"), _numbered, "0"),
     (
         "record",
         lazy(
@@ -326,6 +346,7 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
             r"(?:[-–/][A-Z0-9]{1,12}){1,5}(?![\w/]|[.,]\d|-\w)"
         ),
         lambda m: _label(m) if re.search(r"[A-Z]", m.group(0)) else None,
+        "0",
     ),
     (
         "label",
@@ -334,15 +355,31 @@ _FORMS: tuple[tuple[Kind, re.Pattern[str], Canonical], ...] = (
             r"|[.,]\d|-\w)"
         ),
         _label,
+        "0",
     ),
-    ("record", lazy(r"(?<![\w.-])[0-9a-f]{7,64}(?![\w-]|\.\d)"), _hash),
+    ("record", lazy(r"(?<![\w.-])[0-9a-f]{7,64}(?![\w-]|\.\d)"), _hash, "0"),
     (
         "record",
         lazy(r"(?<![\w.-])(?=[A-Z0-9]{0,19}\d)(?=[A-Z0-9]{0,19}[A-Z])[A-Z0-9]{6,20}(?![\w-])"),
         _label,
+        "0",
     ),
 )
 _TRIM = ".,;:!?)]}'\"”’»*_`"
+
+
+_DIGIT = lazy(r"\d")
+_INNER_STOP = lazy(r"\.\S")
+
+
+def _marks(text: str) -> set[str]:
+    """The characters of a text that forms ask for."""
+    marks = {c for c in "@:/\\-_" if c in text}
+    if _DIGIT.search(text):
+        marks.add("0")
+    if _INNER_STOP.search(text):
+        marks.add(".")
+    return marks
 
 
 @lru_cache(maxsize=8192)
@@ -353,7 +390,10 @@ def read_identifiers(text: str) -> tuple[Identifier, ...]:
     """
     taken: list[Identifier] = []
     used = bytearray(len(text))
-    for kind, pattern, canonical in _FORMS:
+    marks = _marks(text)
+    for kind, pattern, canonical, needed in _FORMS:
+        if needed and marks.isdisjoint(needed):
+            continue
         for match in pattern.finditer(text):
             found = _make(text, kind, match, canonical)
             if found and used.find(1, found.span.start, found.span.end) < 0:

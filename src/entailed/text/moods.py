@@ -166,15 +166,18 @@ class Mood:
         return not (self.hedge or self.reported or self.planned or self.conditional)
 
 
-@lru_cache(maxsize=8192)
 def mood(text: str, clause: Clause) -> Mood:
     """The mood of one clause of the sentence `text`."""
-    start, end = clause.span.start, clause.span.end
+    return _mood(text, clause.span.start, clause.span.end, clause.opener == "condition")
+
+
+@lru_cache(maxsize=8192)
+def _mood(text: str, start: int, end: int, conditional: bool) -> Mood:
     return Mood(
         _first(HEDGE, text, start, end),
         _first(REPORTED, text, start, end),
         _first(PLANNED, text, start, end),
-        clause.opener == "condition",
+        conditional,
         _modal(text, start, end),
     )
 

@@ -6,7 +6,6 @@ words are names only when something else says so. Chinese and Japanese names are
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -130,9 +129,13 @@ class _Token:
     first: bool
 
 
+_POSSESSIVE = lazy(r"['’]s?$")
+
+
+@lru_cache(maxsize=65536)
 def name_key(word: str) -> str:
     """A word without case, accents, dots and possessive ending, for comparing names."""
-    bare = re.sub(r"['’]s?$", "", word.casefold())
+    bare = _POSSESSIVE.sub("", word.casefold())
     if not bare.isascii():
         marks = unicodedata.normalize("NFKD", bare)
         bare = "".join(c for c in marks if not unicodedata.combining(c))

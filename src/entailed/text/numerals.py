@@ -97,27 +97,37 @@ def _only_in() -> dict[str, str]:
 
 
 _ENGLISH_LOOKALIKES = frozenset({"once", "cent", "cents", "sept", "seize", "mille", "elf"})
-_NUMBER_WORD_OF = _only_in()
+
+
+def _speaks_for() -> dict[str, list[str]]:
+    """The languages a word speaks for: by function words, and by its own number words."""
+    found: dict[str, list[str]] = {}
+    for language, marks in LANGUAGE_MARKS.items():
+        for word in marks:
+            found.setdefault(word, []).append(language)
+    for word, language in _only_in().items():
+        found.setdefault(word, []).append(language)
+    return found
+
+
+_SPEAKS_FOR = _speaks_for()
 
 
 @lru_cache(maxsize=8192)
 def guess_language(text: str) -> str:
     """The likely language of `text` as a two-letter code; "en" when nothing speaks for another."""
     sample = text[:2000]
-    if _KANA.search(sample):
-        return "ja"
-    if len(_HAN.findall(sample)) * 4 > len(_LETTERS.findall(sample)):
-        return "zh"
-    if len(_CYRILLIC.findall(sample)) * 2 > sum(c.isalpha() for c in sample):
-        return "ru"
-    words = _LETTERS.findall(sample.lower())
-    scores = {
-        language: sum(w in marks for w in words) for language, marks in LANGUAGE_MARKS.items()
-    }
-    for word in words:
-        own = _NUMBER_WORD_OF.get(word)
-        if own is not None:
-            scores[own] += 1
+    if not sample.isascii():
+        if _KANA.search(sample):
+            return "ja"
+        if len(_HAN.findall(sample)) * 4 > len(_LETTERS.findall(sample)):
+            return "zh"
+        if len(_CYRILLIC.findall(sample)) * 2 > sum(c.isalpha() for c in sample):
+            return "ru"
+    scores = dict.fromkeys(LANGUAGE_MARKS, 0)
+    for word in _LETTERS.findall(sample.lower()):
+        for language in _SPEAKS_FOR.get(word, ()):
+            scores[language] += 1
     if "ß" in sample:
         scores["de"] += 2
     best = max(scores, key=lambda language: scores[language])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -120,8 +119,23 @@ def guess_language(text: str) -> str | None:
 
 
 def _hits(tokens: Iterable[str]) -> dict[str, int]:
-    seen = Counter(tokens)
-    return {code: sum(seen[w] for w in seen.keys() & listed) for code, listed in STOPWORDS.items()}
+    hits = dict.fromkeys(STOPWORDS, 0)
+    for token in tokens:
+        for code in _LISTED_IN.get(token, ()):
+            hits[code] += 1
+    return hits
+
+
+def _listed_in() -> dict[str, tuple[str, ...]]:
+    """The languages whose stop words have a word."""
+    found: dict[str, tuple[str, ...]] = {}
+    for code, listed in STOPWORDS.items():
+        for word in listed:
+            found[word] = (*found.get(word, ()), code)
+    return found
+
+
+_LISTED_IN = _listed_in()
 
 
 def _stops(tokens: Sequence[str]) -> frozenset[str]:
