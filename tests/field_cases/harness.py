@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import entailed
+from entailed.scorers.embedded import EmbeddedScorer
 from entailed.types import Report, Span, Verdict
 
 CASES = Path(__file__).with_name("cases.jsonl")
@@ -120,12 +121,14 @@ def main() -> None:
     """Print the figures, and every case that went wrong with its verdicts."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scorer", default="embedded")
+    parser.add_argument("--weights", type=Path, help="folder of other weights to try")
     parser.add_argument("--kind")
     parser.add_argument("--id")
     parser.add_argument("--cases", type=Path, default=CASES)
     parser.add_argument("--all", action="store_true", help="show right ones too")
     options = parser.parse_args()
-    verifier = entailed.build_verifier("audit", scorer=options.scorer)
+    scorer = EmbeddedScorer(options.weights) if options.weights else options.scorer
+    verifier = entailed.build_verifier("audit", scorer=scorer)
     cases = [c for c in load(options.cases) if options.kind in (None, c["kind"])]
     cases = [c for c in cases if options.id in (None, c["id"])]
     outcomes = [run(case, verifier) for case in cases]
