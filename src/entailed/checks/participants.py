@@ -80,7 +80,9 @@ def participants(claim: Claim, alignment: Alignment, evidence: Evidence) -> tupl
             if finding is not None:
                 found.append(finding)
     if not found and len(mine) == 1:
-        return _confirmed(claim, mine[0], [t for t in told if t.frame.verb == mine[0].verb])
+        return _confirmed(
+            claim, mine[0], [t for t in told if _one_event(t.frame.verb, mine[0].verb)]
+        )
     return tuple(found[:1])
 
 
@@ -97,6 +99,8 @@ def _confirmed(claim: Claim, mine: Frame, same: Sequence[_Told]) -> tuple[Findin
     if _OPEN.search(claim.text) or len(mine.roles) + len(mine.rest) < 2:
         return ()
     wanted, counted = _telling(claim.text), _counted(claim.text)
+    if not all(_within(word, mine) for word in wanted):
+        return ()
     for told in same:
         text = told.aligned.sentence.text
         if _OPEN.search(text) or not all(_stated(w, _telling(text), mine) for w in wanted):
@@ -104,9 +108,22 @@ def _confirmed(claim: Claim, mine: Frame, same: Sequence[_Told]) -> tuple[Findin
         if _counted(text) != counted:
             continue
         pairs = [(p, told.frame.get(r)) for r, p in mine.roles]
-        if all(q is not None and _surely(p, q) for p, q in pairs) and mine.rest <= told.frame.rest:
+        if all(q is not None and _fills(p, q) for p, q in pairs) and mine.rest <= told.frame.rest:
             return (_passed(claim, mine, told),)
     return ()
+
+
+def _within(word: str, mine: Frame) -> bool:
+    """Whether a word of the claim is part of the one event read in it."""
+    known = mine.rest.union(*(p.roots | {p.head} for _, p in mine.roles))
+    return root(word) in known or event_of(word) == mine.verb
+
+
+def _fills(mine: Phrase, theirs: Phrase) -> bool:
+    """Whether a stated phrase is the claim's with all that tells it apart (the old cable)."""
+    return _surely(mine, theirs) and (
+        mine.name or mine.roots - {root(mine.determiner)} <= theirs.roots
+    )
 
 
 _COUNTING = {
