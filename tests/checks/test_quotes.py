@@ -15,6 +15,7 @@ from entailed.text.quoted import read_quoted
 from entailed.text.stripping import strip_citations
 from entailed.text.verbatim import find_parts, parts_of
 from entailed.types import Claim, Finding, Mapped, Span
+from tests.checks.support import outcome
 from tests.strategies import any_texts
 
 POLICY = (
@@ -170,3 +171,45 @@ def test_a_text_holds_its_own_parts(text: str) -> None:
     parts = parts_of(text)
     if len(parts) == 1 and any(c.isalpha() for c in parts[0]):
         assert find_parts(parts, text) is not None or not parts[0].isascii()
+
+
+@pytest.mark.parametrize(
+    ("claim", "passages", "expected"),
+    [
+        (
+            'The co-pilot reported: "We lost the left engine at nine."',
+            '"We lost the left engine at nine," the pilot reported. The co-pilot slept.',
+            ("quote_misattributed", "contradicted"),
+        ),
+        (
+            'The chair said "the plan is sound and affordable".',
+            "The treasurer said the plan is sound and affordable.",
+            ("quote_misattributed", "contradicted"),
+        ),
+        (
+            'According to Dr. Osei, "no claim goes beyond the evidence".',
+            ["No claim goes beyond the evidence.", "Dr. Abena Osei advises the group."],
+            ("quote_misattributed", "related"),
+        ),
+        (
+            'The report said "the plan is sound and affordable".',
+            "The treasurer said the plan is sound and affordable.",
+            None,
+        ),
+        (
+            'The spokesman said "the plan is sound and affordable".',
+            "The official said the plan is sound and affordable.",
+            None,
+        ),
+        (
+            'Anna Berg said "the trial will resume in spring".',
+            'Anna Berg is a doctor. She said: "The trial will resume in spring."',
+            None,
+        ),
+    ],
+)
+def test_who_is_said_to_have_said_it(
+    claim: str, passages: str | list[str], expected: tuple[str, str] | None
+) -> None:
+    """Another office or nobody in the passage is a fault; a document or a pronoun is none."""
+    assert outcome(quotes, claim, passages) == expected

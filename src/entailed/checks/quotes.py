@@ -75,16 +75,17 @@ _ABSENT_AFTER = lazy(
 )
 _VERBS = (
     r"(?:said|says|wrote|writes|stated|states|noted|notes|added|adds|explained|explains|told|"
-    r"declared|announced|argued|insisted|warned|replied|remarked|claimed|claims)"
+    r"declared|announced|argued|insisted|warned|replied|remarked|claimed|claims|reported|reports|"
+    r"testified|commented|answered|recalled|admitted|promised)"
 )
 
 
 def _who(n: int) -> str:
     """A speaker, by name or by role."""
     return (
-        rf"(?:(?P<name{n}>[^\W\d_a-z][\w'’\-]+"
+        rf"(?:(?:(?:Dr|Mrs?|Ms|Prof|Sir|Rev)\.?\s)?(?P<name{n}>[^\W\d_a-z][\w'’\-]+"
         rf"(?:\s(?:[^\W\d_a-z]\.|[^\W\d_a-z][\w'’\-]*)){{0,3}})"
-        rf"|[Tt]he\s(?:[a-z]+\s){{0,2}}?(?P<role{n}>[a-z]{{3,}}))"
+        rf"|[Tt]he\s(?:[a-z]+\s){{0,2}}?(?P<role{n}>[a-z][a-z\-]{{2,}}))"
     )
 
 
@@ -93,6 +94,24 @@ _BEFORE = lazy(
     r"\b(?:\s(?:that|to)\b)?[^.!?\"“”]{0,30}$"
 )
 _AFTER = lazy(rf"^[\s,\"”’.]*(?:{_VERBS}\s{_who(1)}|{_who(2)}\s{_VERBS}\b)")
+
+
+_ACCORDING = lazy(rf"\b[Aa]ccording to {_who(3)}[\s:,]*$")
+_SOMEONE = lazy(
+    rf"\b(?:he|she|they|i|we|who)\s(?:\w+\s)?{_VERBS}\b|{_VERBS}\s(?:he|she|they)\b", re.IGNORECASE
+)
+_PRONOUNS = frozenset("He She They It We I Who You This That".split())
+_PERSON = lazy(
+    r"(?:er|or|ist|ian|man|woman|ent|ant|chair|chief|pilot|mayor|judge|king|queen|pope|nurse|coach"
+    r"|captain|boss|head|guard|cook|chef|clerk|guide|host|hostess|witness|heir)$"
+)
+_NO_PERSON = frozenset(
+    "paper letter newsletter poster order chapter register folder flyer newspaper charter answer "
+    "number banner sticker header footer advert statement document agreement amendment "
+    "announcement treatment assessment calendar folder reminder disclaimer brochure tender "
+    "spokesperson spokesman spokeswoman speaker author official man woman person writer reporter "
+    "leader expert owner commentator user member other further".split()
+)
 
 
 @check(name="quotes", version="1")
@@ -230,6 +249,9 @@ def _found(
         return case.finding(label, "quote_altered", message, lost[0], spans)
     speaker = _other_speaker(case, match, text)
     if speaker:
+        if not speaker[1]:
+            message = f"the passage with these words does not name {speaker[0]}"
+            return case.finding("related", "quote_misattributed", message, stated, spans)
         message = f"the passage gives these words to {speaker[1]}, not to {speaker[0]}"
         return case.finding("contradicted", "quote_misattributed", message, speaker[1], spans)
     if cited and passage_id not in cited:
@@ -345,16 +367,16 @@ def _latin(text: str) -> bool:
 
 def _speakers(before: str, after: str) -> Iterator[tuple[str, bool]]:
     """Names (True) or roles (False) that words are put in the mouth of."""
-    for match in (_BEFORE.search(before), _AFTER.match(after)):
+    for match in (_ACCORDING.search(before), _BEFORE.search(before), _AFTER.match(after)):
         if match is not None:
             groups = match.groupdict()
             for key, value in groups.items():
-                if value:
+                if value and value.split()[0] not in _PRONOUNS:
                     yield value, key.startswith("name")
 
 
 def _other_speaker(case: _Case, match: Match, text: str) -> tuple[str, str] | None:
-    """The speaker named in the claim and a different one in the passage."""
+    """The speaker named in the claim and a different one in the passage ("" for nobody)."""
     claim = case.claim.text
     marks = case.quoted.marks
     ours = next(_speakers(claim[: marks.start].rstrip(" :,"), claim[marks.end :]), None)
@@ -362,15 +384,48 @@ def _other_speaker(case: _Case, match: Match, text: str) -> tuple[str, str] | No
         return None
     start, end = match.spans[0].start, match.spans[-1].end
     before = text[max(0, start - 120) : start].rstrip(" :,\"“„«‘'")
-    theirs = next(_speakers(before, text[end : end + 80]), None)
+    after = text[end : end + 80]
+    theirs = next(_speakers(before, after), None)
+    if theirs is None and ours[1] and not _SOMEONE.search(before + " " + after):
+        return _unnamed(case, ours[0])
     if theirs is None or theirs[1] != ours[1]:
         return None
     mine, other = ({t.casefold() for t in name.split()} for name in (ours[0], theirs[0]))
-    if mine & other:
+    if mine & other or not (ours[1] or _two_roles(ours[0], theirs[0], text)):
         return None
-    if not ours[1] and ours[0].casefold() not in text.casefold():
-        return None  # two words for what may be one person
     return ours[0], theirs[0]
+
+
+def _two_roles(ours: str, theirs: str, text: str) -> bool:
+    """Whether two roles are surely two persons: both are named, or both are offices."""
+    if ours.casefold() in text.casefold().replace(theirs.casefold(), ""):
+        return True
+    return all(_PERSON.search(r) and r not in _NO_PERSON for r in (ours, theirs))
+
+
+def _unnamed(case: _Case, name: str) -> tuple[str, str] | None:
+    """A named speaker of words that stand only in passages that never name that person."""
+    parts = [w for w in re.findall(r"[^\W\d_]{3,}", name.casefold()) if w not in _TITLED]
+    if not parts or not _personal(name):
+        return None
+    for passage in case.evidence:
+        if find_parts(parts_of(case.quoted.text), passage.text) is None:
+            continue
+        about = (
+            f"{passage.text} {passage.title or ''} {passage.source or ''} {passage.id}".casefold()
+        )
+        if any(part in about for part in parts):
+            return None
+    elsewhere = any(part in p.text.casefold() for part in parts for p in case.evidence)
+    return (name, "") if elsewhere else None
+
+
+_TITLED = frozenset("the mrs prof professor doctor sir lady lord mister miss president".split())
+
+
+def _personal(name: str) -> bool:
+    """Whether a capitalised name is no acronym and no heading in capitals."""
+    return not name.isupper() and name not in ("The", "This", "It")
 
 
 def _whole(text: str) -> Span:
