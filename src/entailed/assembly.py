@@ -36,6 +36,7 @@ from entailed.checks.tables import tables
 from entailed.checks.thresholds import thresholds
 from entailed.checks.titles import titles
 from entailed.checks.totals import totals
+from entailed.checks.transpositions import transpositions
 from entailed.checks.values import values
 from entailed.decision import Calibration, DecisionTable
 from entailed.enforcement import PolicyEnforcer
@@ -67,6 +68,7 @@ CHECKS: tuple[Check, ...] = (
     entities,
     identifiers,
     participants,
+    transpositions,
     negation,
     absence,
     qualifiers,

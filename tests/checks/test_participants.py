@@ -115,7 +115,6 @@ def test_what_was_done_to_something_else_is_not_support(claim: str, passage: str
         ("King Aldric the Second built the port.", "King Aldric III built the port.", 0),
         ("The router restarts after every update.", "After each update the router restarts.", 1),
         ("The court rejected the appeal.", "The appeal was dismissed by the court.", 1),
-        ("The maid told the cook that the cat had gone.", "The cook told the maid so.", 0),
         ("The van loads faster with the old key.", "The van loads faster with the new key.", 0),
         ("The firm sold all the mills.", "The firm sold some mills.", 0),
         ("The firm sold the mill.", "The firm plans to say it sold the mill.", 0),
