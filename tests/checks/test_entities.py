@@ -61,6 +61,9 @@ FINE = [
      "The premium plan includes support by phone."),
     ("The team played in the Solheim Cup.", "The team played in the Solhem Cup."),
     ("Москва приняла закон.", "Закон приняли в Москве."),
+    ("Call save_all() to write the file.", "Use save_all() to write the file."),
+    ("Mt. Elgin is 4,302 m high, i.e. higher than Mt. Rusk.",
+     "Mt. Elgin is 4,302 m high. Mt. Rusk is 3,900 m high."),
 ]  # fmt: skip
 
 

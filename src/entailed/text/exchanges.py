@@ -15,6 +15,7 @@ from entailed.text.names import Name, is_german, name_key, read_names
 from entailed.text.places import LEAST, Place, Swap, exclusive, one_thing
 from entailed.text.roots import root
 from entailed.text.statements import Statement
+from entailed.text.verb_forms import BASE, verb_forms
 from entailed.types import Label, Span
 
 __all__ = ["other_name", "other_word"]
@@ -130,6 +131,8 @@ def _exchanged(
         return False
     if min(len(ours), len(stated)) >= _LONG and OSA.distance(ours, stated) <= 1:
         return False
+    if BASE in verb_forms(ours) and BASE in verb_forms(stated):
+        return False  # "Call" and "Use" open two orders; neither is a name
     mixed = {root(ours), root(stated)}
     if any(mixed <= s.own for p in places for s in p.statements):
         return False
@@ -192,6 +195,8 @@ def _standing_in(
         left = stated.own - rest - inside
         if other.kind in ("term", "adjective") or not inside or len(left) > 1:
             continue
+        if inside <= rest:
+            continue  # the claim speaks of both ("Elgin is higher than Rusk")
         alike = _same_neighbours(around, _neighbours(place.sentence.text, other.span))
         if alike and len(rest) + (not left) >= LEAST and not one_thing(name, other, places):
             return other
