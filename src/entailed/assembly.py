@@ -183,7 +183,18 @@ def _load(point: EntryPoint) -> object:
 
 
 def _calibration(scorer: Scorer | None) -> Calibration:
-    return _LEXICAL if scorer is not None and scorer.name == "lexical" else Calibration()
+    """The calibration that came with the scorer's weights, or the one of its kind."""
+    if scorer is not None and scorer.name == "lexical":
+        return _LEXICAL
+    fitted = getattr(scorer, "calibration", None)
+    if not fitted:
+        return Calibration()
+    try:
+        return Calibration(**fitted)
+    except TypeError as error:
+        raise ConfigurationError(
+            f"calibration of scorer {scorer and scorer.name!r}: {error}"
+        ) from error
 
 
 def components() -> tuple[ComponentInfo, ...]:

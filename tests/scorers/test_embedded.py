@@ -149,7 +149,7 @@ def test_missing_weights_have_no_digest(directory: Path) -> None:
         {"max_length": "long"},
         {"temperature": 0},
         {"temperature": float("nan")},
-        {"thresholds": [0.5]},
+        {"calibration": [0.5]},
     ],
 )
 def test_bad_configuration_is_a_scorer_error(directory: Path, changes: dict[str, object]) -> None:
@@ -173,10 +173,10 @@ def test_temperature_flattens(directory: Path) -> None:
     assert 1 / 3 < warm.entailment < plain.entailment
 
 
-def test_thresholds_come_with_the_weights(directory: Path) -> None:
+def test_calibration_come_with_the_weights(directory: Path) -> None:
     """Thresholds are those of the configuration."""
-    configure(directory, thresholds={"entailment": 0.6, "contradiction": 0.4})
-    assert EmbeddedScorer(directory).thresholds == {"entailment": 0.6, "contradiction": 0.4}
+    configure(directory, calibration={"entailment": 0.6, "contradiction": 0.4})
+    assert EmbeddedScorer(directory).calibration == {"entailment": 0.6, "contradiction": 0.4}
 
 
 def test_digest_is_that_of_the_file(directory: Path) -> None:

@@ -79,9 +79,9 @@ class EmbeddedScorer:
         return _digest(self._directory / "model.onnx")
 
     @property
-    def thresholds(self) -> Mapping[str, float]:
-        """Decision thresholds that belong to these weights, by name; empty when not given."""
-        return _configuration(self._directory).thresholds
+    def calibration(self) -> Mapping[str, float]:
+        """Fields of `entailed.decision.Calibration` fitted for these weights; empty when absent."""
+        return _configuration(self._directory).calibration
 
     def load(self) -> None:
         """Load tokenizer and weights now, so that the first `score` does not pay for it."""
@@ -154,7 +154,7 @@ class _Configuration:
     labels: tuple[str, ...]
     max_length: int
     temperature: float = 1.0
-    thresholds: Mapping[str, float] = field(default_factory=dict)
+    calibration: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +296,7 @@ def _configuration(directory: Path) -> _Configuration:
             labels=tuple(str(label) for label in data["labels"]),
             max_length=int(data["max_length"]),
             temperature=float(data.get("temperature", 1.0)),
-            thresholds={k: float(v) for k, v in data.get("thresholds", {}).items()},
+            calibration={k: float(v) for k, v in data.get("calibration", {}).items()},
         )
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ScorerError(f"config.json of the entailment model is malformed: {error!r}") from error
