@@ -22,7 +22,7 @@ from entailed.types import Span
 __all__ = ["SYMMETRIC", "Frame", "Phrase", "event_of", "frames", "in_figures"]
 
 _TOKEN = lazy(
-    r"(?:Corp|Inc|Ltd|Co|Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|Lt|Capt|Gen|[A-Z])\.(?=\s)"
+    r"(?:[A-Z]\.){2,6}|(?:Corp|Inc|Ltd|Co|Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|Lt|Capt|Gen|[A-Z])\.(?=\s)"
     r"|[^\W_]+(?:['’\-.&][^\W_]+)*|[^\w\s]"
 )
 _BE = frozenset("is are was were be been being isn't aren't wasn't weren't".split())
