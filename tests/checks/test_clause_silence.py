@@ -440,6 +440,9 @@ FAITHFUL = (
     ("On Windows, the sync works offline.", "The sync works offline only on Windows."),
     ("The firm is weighing a sale.", "The firm is weighing whether to agree to a sale."),
     ("The cream might help with eczema.", "The cream might ease the eczema of some patients."),
+    ("The glass is not fire resistant.", "The glass was stamped as fire resistant."),
+    ("All rooms have a balcony.", "Every room has a balcony. The hall does not have a balcony."),
+    ("It looks like rain will fall in the north.", "Rain will likely fall in the north."),
     ("No player scored more than once.", "Each goal was scored by a different player."),
     ("No room costs less than 50 euros.", "Every room costs 60 euros."),
     (

@@ -916,6 +916,18 @@ FLAGGED = (
         "negation_flip",
         "contradicted",
     ),
+    (
+        "All versions are affected by the bug.",
+        "The bug affects versions before 3.2; later versions are not affected.",
+        "negation_flip",
+        "contradicted",
+    ),
+    (
+        "Every room has a balcony.",
+        "Most rooms have a balcony. The rooms on the ground floor do not have a balcony.",
+        "negation_flip",
+        "contradicted",
+    ),
 )
 
 

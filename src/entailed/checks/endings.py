@@ -11,6 +11,7 @@ import re
 from entailed.protocols import check
 from entailed.text.endings import phase
 from entailed.text.grounds import reading
+from entailed.text.lazy import lazy
 from entailed.text.opposition import Meeting
 from entailed.text.roots import root
 from entailed.text.synonyms import inflected, synonymous
@@ -18,16 +19,16 @@ from entailed.text.views import View
 from entailed.types import Alignment, Claim, Evidence, Finding, Span
 
 _NAME = "endings"
-_PAST = re.compile(
+_PAST = lazy(
     r"\b(?:was|were|had|did|war|waren|hatte|était|fut|avait|era|fue|foi|был\w?)\b|\b\d{4}\b",
     re.IGNORECASE,
 )
-_AGAIN = re.compile(
+_AGAIN = lazy(
     r"\b(?:resum\w{1,4}|reopen\w{0,3}|restart\w{0,3}|again|reviv\w{1,3}|reinstat\w{1,3}|wieder"
     r"|rouvert\w{0,2}|repris\w?|reabri\w{1,3}|reanud\w{1,3}|снова|вновь)\b|恢复|重新",
     re.IGNORECASE,
 )
-_WHOLE = re.compile(
+_WHOLE = lazy(
     r"\b(?:closed|shut|dissolved|abolished|repealed|discontinued|defunct|extinct|wound up"
     r"|terminated|geschlossen|stillgelegt|aufgelöst|abgeschafft|fermé\w*|supprim\w+|cerr\w+"
     r"|suprimid\w|ceased operations)\b|关闭|停止",

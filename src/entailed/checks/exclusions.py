@@ -12,6 +12,7 @@ from entailed.protocols import check
 from entailed.text.antonyms import opposites
 from entailed.text.exclusions import Exclusion, exclusion, roots_of
 from entailed.text.grounds import reading
+from entailed.text.lazy import lazy
 from entailed.text.synonyms import inflected, synonymous
 from entailed.text.views import View
 from entailed.types import AlignedSentence, Alignment, Claim, Evidence, Finding
@@ -19,13 +20,13 @@ from entailed.types import AlignedSentence, Alignment, Claim, Evidence, Finding
 _NAME = "exclusions"
 _LOOKED_AT = 4
 _SHARE = 0.7
-_ALL = re.compile(
+_ALL = lazy(
     r"\b(?:all|every|each|any|daily|always|everything|seven days|24/7|alle|jede[rnsm]?|täglich"
     r"|immer|tous|toutes|chaque|toujours|todos|todas|cada|siempre|sempre|tutti|tutte|ogni"
     r"|все|каждый|ежедневно)\b|所有|全部|每天|每日|全年",
     re.IGNORECASE,
 )
-_LIMITED = re.compile(
+_LIMITED = lazy(
     r"\b(?:only|if|unless|most|some|many|usually|often|sometimes|partly|nur|wenn|seulement|si"
     r"|s[oó]lo|solamente|soltanto|если|только)\b|只|仅|如果",
     re.IGNORECASE,

@@ -51,11 +51,23 @@ _PAST = lazy(
     r"était|avait|era|tenía|tinha|aveva|был\w?|раньше)\b|\b\w{3,20}ed\b|曾|以前",
     re.IGNORECASE,
 )
+# What a thing is called is not what it is: "stamped as fire resistant".
+_LABELLED = lazy(
+    r"\b(?:stamped|label+ed|marked|marketed|advertised|described|billed|presented|passed off|sold|"
+    r"posed?|posing|disguised|touted|promoted|listed|registered|ausgegeben|bezeichnet|présentée?s?|"
+    r"vendid[oa]s?|descrit[oa]s?) (?:as|als|comme|como)\b",
+    re.IGNORECASE,
+)
 _NORMS = ("must", "should")
 _NOT_ALL = lazy(
     r"\b(?:not (?:all|every|everyone|everything|both|always)|nicht (?:alle|jede[rsnm]?|immer)|"
     r"pas (?:tous|toutes|toujours)|no (?:todos|todas|siempre)|nem (?:todos|todas|sempre)|"
     r"non (?:tutti|tutte|sempre)|не (?:все|всегда|каждый))\b",
+    re.IGNORECASE,
+)
+_ALL_FIRST = lazy(
+    r"\W{0,3}(?:all|every|each|both|alle|jede[rsn]?|beide|tous|toutes|chaque|todos|todas|ambos|cada|"
+    r"tutti|tutte|ogni|все|каждый|所有|全部)(?:\s|(?<=[^\x00-\x7f]))",
     re.IGNORECASE,
 )
 _PARTITIVE = lazy(
@@ -187,6 +199,8 @@ def _excused(meeting: Meeting) -> bool:
     ended = {*claim.keys} & _ENDED ^ {*other.keys} & _ENDED
     if ended and all(c.kind == "negation" for c in pairing.contested):
         return True
+    if _LABELLED.search(other.text, start, end) and not _LABELLED.search(claim.text):
+        return True
     denying = ("den" in claim.keys) != ("den" in other.keys)
     return denying and all(c.kind == "negation" for c in pairing.contested)
 
@@ -261,6 +275,11 @@ def _part_only(meeting: Meeting) -> bool:
     return in_claim and not _UNIVERSAL.search(other.text)
 
 
+def _of_all(view: View) -> bool:
+    """Whether a clause begins with all of something (all versions, every room)."""
+    return bool(_ALL_FIRST.match(view.text, view.clause.span.start))
+
+
 def _partitive(view: View) -> bool:
     """Whether a clause begins with a part of something (some, three of, 40 %)."""
     return bool(_PARTITIVE.match(view.text[view.clause.span.start : view.clause.span.end]))
@@ -280,6 +299,8 @@ def _agrees(meeting: Meeting, best: Meeting, bar: float) -> bool:
     contested = best.pairing.contested
     if any(c.differs for c in meeting.pairing.contested):
         return False
+    if _of_all(meeting.claim) and not _of_all(other) and not meeting.claim.polarity.negative:
+        return False  # that some are so does not answer that others are not
     if equally_negative(meeting.claim, other) and _denies_alike(meeting):
         return True
     if not contested:

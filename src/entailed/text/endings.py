@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from entailed.text.lazy import lazy
 from entailed.types import Span
 
 __all__ = ["Phase", "phase"]
 
 Phase = Literal["ended", "ongoing", ""]
 
-_ENDED = re.compile(
+_ENDED = lazy(
     r"\b(?:no longer|not (?:\w+ )?any ?more|n't (?:\w+ )?any ?more"
     r"|(?:stopped|ceased|quit|discontinued|ended|has|have) (?:\w+ing|to)\b(?<!has to)(?<!have to)"
     r"(?<!having)|(?:has|have|had) (?:stopped|ceased|quit|discontinued|ended)"
@@ -31,14 +32,14 @@ _ENDED = re.compile(
     r"|不再|已停止|已关闭|已结束",
     re.IGNORECASE,
 )
-_ONGOING = re.compile(
+_ONGOING = lazy(
     r"\b(?:still|continues? to|currently|is being|are being|ongoing|underway|in progress"
     r"|under repair|under construction|to this day|noch(?! nicht)|weiterhin|immer noch|derzeit"
     r"|toujours|encore|actuellement|todavía|aún|sigue|siguen|actualmente|ainda|continua"
     r"|ancora|tuttora|всё ещё|все еще|по-прежнему)\b|仍|还在|正在",
     re.IGNORECASE,
 )
-_UNDONE = re.compile(
+_UNDONE = lazy(
     r"\b(?:not|never|nicht|noch nicht|pas|no|não|non|не)\b (?:yet |been |being |fully "
     r"|completely |yet been )?(?:stopped|ceased|completed|finished|closed|over|ended|abgeschlossen"
     r"|eingestellt)|\b(?:will|would|(?-i:may)|might|could|plans? to|to be|until|if|unless"

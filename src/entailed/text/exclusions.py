@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from entailed.text.clauses import clauses, language
+from entailed.text.lazy import lazy
 from entailed.text.polarity import polarity
 from entailed.text.roots import root
 from entailed.text.views import LIGHT_WORDS
@@ -17,7 +18,7 @@ from entailed.types import Span
 
 __all__ = ["Exclusion", "exclusion", "roots_of"]
 
-_CUE = re.compile(
+_CUE = lazy(
     r"(?:,?\s)(?:with the (?:sole |only |single )?exceptions? of|except(?:ing|ed)?(?: for| on| in"
     r"| during| when)?|excluding|apart from|aside from|other than|save for|but not(?: for| on)?"
     r"|but(?= (?:on )?(?:the |a )?\w)|not including|mit ausnahme (?:von|des|der)|bis auf"
@@ -28,7 +29,7 @@ _CUE = re.compile(
     r"|除(?:了)?(?P<zh>[^，。；]{1,12})(?:之?外|以外)",
     re.IGNORECASE,
 )
-_UNIVERSAL = re.compile(
+_UNIVERSAL = lazy(
     r"\b(?:all|every|each|any|daily|always|everything|everyone|everybody|anyone|year-round"
     r"|all year|seven days a week|no|none|nothing|nobody|never|not|alle[rns]?|jede[rnsm]?|täglich"
     r"|immer|ganzjährig|kein\w{0,2}|nicht|tous|toutes|tout|chaque|toujours|quotidiennement"

@@ -19,7 +19,7 @@ Modal = Literal["", "must", "should", "may"]
 
 HEDGE = lazy(
     r"\b(?:(?-i:may(?! \d| know\b))|might|could|would likely|probably|possibly|perhaps(?! \d)|"
-    r"presumably|"
+    r"presumably|looks? (?:like|as if|as though)|"
     r"supposedly|"
     r"maybe|likely|apparently|seemingly|seems?|seemed|appears?(?= (?:to|that|as))|appeared(?= to)|"
     r"suggest(?:s|ed|ing)?(?= (?:that|an?|the))|potentially|tentatively|preliminary|"
