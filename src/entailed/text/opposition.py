@@ -25,7 +25,7 @@ from entailed.text.antonyms import (
 )
 from entailed.text.clauses import is_verb, language
 from entailed.text.closed import AUXILIARIES, DETERMINERS, RELATIONAL
-from entailed.text.synonyms import inflected, synonyms
+from entailed.text.synonyms import inflected, opening, synonyms
 from entailed.text.views import Located, View
 from entailed.types import Span
 
@@ -93,15 +93,17 @@ class Meeting:
 
 def meet(claim: View, located: tuple[Located, ...]) -> tuple[Meeting, ...]:
     """The claim clause with each evidence clause, in the order given."""
-    return tuple(Meeting(claim, place, pair(claim, place.view)) for place in located)
+    against = frozenset[str]().union(*(rivals(root) for root in claim.keys))
+    return tuple(Meeting(claim, place, pair(claim, place.view, against)) for place in located)
 
 
-def pair(claim: View, evidence: View) -> Pairing:
-    """Match two clauses word by word."""
+def pair(claim: View, evidence: View, against: frozenset[str] | None = None) -> Pairing:
+    """Match two clauses word by word. `against` are the rivals of all claim roots, if known."""
     theirs = evidence.keys
     matched = {at: theirs[root] for root, at in claim.keys.items() if root in theirs}
     matched |= _alike(claim, evidence, matched)
-    reversed_ = _reversed(claim, evidence, matched)
+    apart = against is not None and against.isdisjoint(theirs)
+    reversed_ = [] if apart else _reversed(claim, evidence, matched)
     silent = not (claim.polarity.negations or evidence.polarity.negations)
     denied = [] if silent else _denied(claim, evidence, matched)
     contested = _merge(reversed_, denied)
@@ -119,6 +121,8 @@ def _alike(claim: View, evidence: View, matched: dict[int, int]) -> dict[int, in
     free = {root: at for root, at in evidence.keys.items() if root not in claim.keys}
     found: dict[int, int] = {}
     for root, at in rest[:_COMPARED]:
+        if opening(root) not in evidence.openings and synonyms(root).isdisjoint(evidence.keys):
+            continue
         other = _other_form(root, free)
         if other is not None:
             found[at] = free.pop(other)

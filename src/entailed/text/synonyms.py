@@ -14,7 +14,7 @@ from unicodedata import combining, normalize
 from entailed.text.roots import root
 from entailed.text.stems import stem
 
-__all__ = ["groups_of", "inflected", "synonymous", "synonyms"]
+__all__ = ["groups_of", "inflected", "opening", "synonymous", "synonyms"]
 
 _STEM = 5  # letters that two forms of one word share at least
 _ENDINGS = frozenset(" e en n er es s em a o os as e i".split(" "))
@@ -59,6 +59,15 @@ def synonyms(word_root: str) -> frozenset[str]:
     members = _members()
     every = frozenset(other for n in groups_of(word_root) for other in members[n])
     return every - {word_root}
+
+
+@lru_cache(maxsize=16384)
+def opening(word_root: str) -> str:
+    """The letters that every root `inflected` with this one begins with, without accents.
+
+    "" for a root too short to have such forms.
+    """
+    return _plain(word_root)[:_STEM] if len(_plain(word_root)) >= _STEM else ""
 
 
 @lru_cache(maxsize=1)

@@ -12,6 +12,7 @@ from entailed.text.moods import Mood, mood
 from entailed.text.polarity import Polarity, polarity
 from entailed.text.roots import root
 from entailed.text.segment import sentences
+from entailed.text.synonyms import opening
 from entailed.types import AlignedSentence, Evidence, Sentence, Span
 
 # Roots that carry no subject matter in a comparison: light verbs, adverbs of degree, hedges.
@@ -61,7 +62,8 @@ class View:
 
     `keys` maps each content root to the index of its first token; `context` are the roots a
     clause may take its subject from: the whole sentence's, and the sentence's before it when the
-    first clause depends on it. `subject` are the content roots before the first verb.
+    first clause depends on it. `subject` are the content roots before the first verb, `openings`
+    how the keys begin (see `synonyms.opening`).
     """
 
     text: str
@@ -72,6 +74,7 @@ class View:
     context: frozenset[str]
     subject: tuple[str, ...]
     retracted: bool = False
+    openings: frozenset[str] = frozenset()
 
     def token(self, index: int) -> Token:
         """The token at an index of `keys` or of a negation."""
@@ -113,7 +116,10 @@ def _view(
     how = mood(text, clause)
     if how.reported and any(n.kind == "whole" for n in signs.negations):
         how = replace(how, reported=None)  # "reports that ... are false"
-    return View(text, clause, signs, how, keys, context, _subject(clause, keys), retracted)
+    openings = frozenset(opening(key) for key in keys) - {""}
+    return View(
+        text, clause, signs, how, keys, context, _subject(clause, keys), retracted, openings
+    )
 
 
 def _subject(clause: Clause, keys: dict[str, int]) -> tuple[str, ...]:
