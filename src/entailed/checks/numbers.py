@@ -18,6 +18,7 @@ from entailed.text.candidates import (
     Scene,
     candidates_for,
     is_rival,
+    is_spent,
     points_to,
     rank,
     scene_of,
@@ -66,7 +67,11 @@ def _beside_the_point(q: Quantity) -> bool:
 
 def _judge(scene: Scene, claimed: Bound) -> Iterable[Finding]:
     candidates = candidates_for(scene, claimed)
-    matches = [c for c in candidates if c.relation in ("equal", "compatible")]
+    matches = [
+        c
+        for c in candidates
+        if c.relation in ("equal", "compatible") and not is_spent(scene, claimed, c)
+    ]
     rivals = [c for c in candidates if is_rival(scene, claimed, c)]
     match = max(matches, key=rank, default=None)
     rival = max(rivals, key=rank, default=None)

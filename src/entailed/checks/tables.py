@@ -11,12 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from entailed.protocols import check
-from entailed.text.binding import Bound, bindings
+from entailed.text.attributes import is_carrier
+from entailed.text.binding import Bound, bindings, keys_of, roots_of
 from entailed.text.compare import compare
 from entailed.text.date_relations import compare as compare_dates
 from entailed.text.dates import DateValue, read_dates
 from entailed.text.degrees import read_comparison
 from entailed.text.lazy import lazy
+from entailed.text.quantities import Quantity, read_quantities
 from entailed.text.records import Cell, Row, names_of, rows
 from entailed.text.roles import role_of
 from entailed.text.words import words
@@ -57,13 +59,13 @@ def tables(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Find
     of another cell or cannot be this one's; a pass when it is the cell's.
     """
     near = {s.passage_id for s in alignment.sentences if s.sentence.kind == "table_row"}
-    if not near or _DENIED.search(claim.text) or read_comparison(claim.text) is not None:
+    if not near or read_comparison(claim.text) is not None:
         return ()
     named = names_of(claim.text) | names_of(alignment.given)
     findings: list[Finding] = []
     for passage in evidence:
         if passage.id in near:
-            for spot in _spots(rows(passage.text), named, passage.id):
+            for spot in _spots(rows(passage.text), claim.text, named, passage.id):
                 finding = _judge(claim, spot)
                 if finding is not None:
                     findings.append(finding)
@@ -75,11 +77,13 @@ def tables(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Find
 # --- the cell -----------------------------------------------------------------------------------
 
 
-def _spots(every: Sequence[Row], named: frozenset[str], passage_id: str) -> Iterator[_Spot]:
+def _spots(
+    every: Sequence[Row], text: str, named: frozenset[str], passage_id: str
+) -> Iterator[_Spot]:
     """The one cell of each table that the claim names by row and column."""
     for number in sorted({row.table for row in every}):
         table = [row for row in every if row.table == number]
-        row = _named_row(table, named)
+        row = _written_row(table, text) or _named_row(table, named)
         if row is None:
             continue
         column = _named_column(row, named)
@@ -89,6 +93,14 @@ def _spots(every: Sequence[Row], named: frozenset[str], passage_id: str) -> Iter
         below = [(r, c) for r in table if r is not row for c in r.cells if c.column == column]
         beside = [(row, c) for c in row.cells if c is not cell]
         yield _Spot(row, cell, passage_id, (*below, *beside))
+
+
+def _written_row(table: Sequence[Row], text: str) -> Row | None:
+    """The one row whose name of several words the claim has word for word ("Lynx 3")."""
+    found = [r for r in table if len(r.name.split()) > 1 and _sequence(text, r.name) is not None]
+    longest = max((len(r.name) for r in found), default=0)
+    found = [r for r in found if len(r.name) == longest]
+    return found[0] if len(found) == 1 else None
 
 
 def _named_row(table: Sequence[Row], named: frozenset[str]) -> Row | None:
@@ -126,15 +138,73 @@ def _apart(best: str, next_best: str, named: frozenset[str]) -> bool:
 
 
 def _judge(claim: Claim, spot: _Spot) -> Finding | None:
-    quantities = [b for b in bindings(claim.text) if _level(claim.text, b)]
+    told = _TOLD.get(spot.cell.text.strip().casefold())
+    if told is not None:
+        return _judge_told(claim, spot, told)
+    if _DENIED.search(claim.text):
+        return None
+    name = _sequence(claim.text, spot.row.name)
+    quantities = [
+        b
+        for b in bindings(claim.text)
+        if _level(claim.text, b) and not (name is not None and name.overlaps(b.quantity.span))
+    ]
     stated = _bound_in(spot.row, spot.cell)
     if stated is not None:
+        label = _label_of(claim.text, spot.cell.column)
+        if label is not None and not quantities:
+            return _judge_label(claim, spot, label, stated)
         return _judge_number(claim, spot, quantities, stated)
     # A year alone reads as a number.
     dates = read_dates(spot.cell.text) or read_dates(f"in {spot.cell.text}")
     if dates:
         return _judge_date(claim, spot, dates)
     return _judge_words(claim, spot)
+
+
+_TOLD = {
+    **dict.fromkeys("yes y true ✓ ✔ ✅ included ja oui sí si sì sim да 是 有".split(), True),
+    **dict.fromkeys("no n false ✗ ✘ ❌ nein non não нет 否 无".split(), False),
+}
+_PLAIN_NOT = re.compile(r"(?<!\w)(?:not|no|never|cannot|lacks?|without)(?!\w)|n't(?!\w)", re.I)
+
+
+def _judge_told(claim: Claim, spot: _Spot, told: bool) -> Finding | None:
+    """ "The Ibex is (not) waterproof" against yes or no."""
+    denials = len(_PLAIN_NOT.findall(claim.text))
+    if denials > 1 or read_quantities(claim.text.replace(spot.row.name, "")):
+        return None
+    idle = names_of(spot.row.name) | names_of(spot.cell.column)
+    if sum(k not in idle and not is_carrier(k, _NONE) for k in keys_of(claim.text)) > denials + 1:
+        return None
+    span = Span(0, len(claim.text))
+    right = told != bool(denials)
+    return _finding(claim, spot, _Hit(span, claim.text), None if right else "negation_flip")
+
+
+_NONE = frozenset[str]()
+
+
+def _label_of(text: str, column: str) -> Quantity | None:
+    """The label of the claim that the column is named after ("platform 5")."""
+    named = roots_of(column)
+    labels = [q for q in read_quantities(text) if q.kind == "label" and q.noun in named]
+    return labels[0] if len(labels) == 1 else None
+
+
+def _judge_label(claim: Claim, spot: _Spot, label: Quantity, stated: Bound) -> Finding:
+    right = label.low == stated.quantity.low
+    return _finding(claim, spot, _Hit(label.span, label.text), None if right else "number_mismatch")
+
+
+def _sequence(text: str, name: str) -> Span | None:
+    """Where the words of `name` stand one after the other in `text`."""
+    wanted = [w.stem for w in words(name) if w.kind != "punctuation"]
+    have = [w for w in words(text) if w.kind != "punctuation"]
+    for i in range(len(have) - len(wanted) + 1):
+        if wanted and [w.stem for w in have[i : i + len(wanted)]] == wanted:
+            return Span(have[i].span.start, have[i + len(wanted) - 1].span.end)
+    return None
 
 
 def _level(text: str, bound: Bound) -> bool:
@@ -239,15 +309,8 @@ def _telling(cell: str) -> bool:
 
 def _place_of(text: str, cell: str) -> _Hit | None:
     """Where the words of a cell stand in `text`, one after the other."""
-    wanted = [w.stem for w in words(cell) if w.kind != "punctuation"]
-    if not wanted or not _telling(cell):
-        return None
-    have = [w for w in words(text) if w.kind != "punctuation"]
-    for i in range(len(have) - len(wanted) + 1):
-        if [w.stem for w in have[i : i + len(wanted)]] == wanted:
-            span = Span(have[i].span.start, have[i + len(wanted) - 1].span.end)
-            return _Hit(span, span.of(text))
-    return None
+    span = _sequence(text, cell) if _telling(cell) else None
+    return _Hit(span, span.of(text)) if span is not None else None
 
 
 def _finding(claim: Claim, spot: _Spot, hit: _Hit, reason: str | None) -> Finding:

@@ -14,13 +14,14 @@ from itertools import islice
 
 from entailed.protocols import check
 from entailed.text.attributes import is_carrier
-from entailed.text.binding import Bound, bindings, keys_of, weight_of
+from entailed.text.binding import Bound, bindings, key_of, keys_of, weight_of
 from entailed.text.compare import compare, same_kind
 from entailed.text.derivation import Result, agrees, list_length, share, total
 from entailed.text.quantities import Quantity
 from entailed.text.roles import has_total_cue, role_of
 from entailed.text.segment import sentences
 from entailed.text.units import unit_of
+from entailed.text.words import words
 from entailed.types import Alignment, Claim, Evidence, EvidenceSpan, Finding, Sentence
 
 __all__ = ["totals"]
@@ -251,8 +252,9 @@ def _listed(claim: Claim, claimed: Sequence[Bound], evidence: Evidence) -> Findi
 
 def _after_list_opener(text: str, tail: str) -> str:
     """The part of a sentence from the first listed item on."""
-    first = re.split(r"[,;]", tail.strip(), maxsplit=1)[0].strip().lower()
-    at = text.lower().find(first)
+    first = re.split(r"[,;]", tail.strip(), maxsplit=1)[0]
+    keys = keys_of(first)
+    at = next((w.span.start for w in words(text) if key_of(w.stem) in keys), -1)
     return text[at:] if at >= 0 else ""
 
 

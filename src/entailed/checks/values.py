@@ -138,7 +138,8 @@ def _said(text: str) -> Iterator[_Said]:
     alone = len(bounds) + len(days) == 1
     for bound in bounds:
         q = bound.quantity
-        if q.kind not in ("ordinal", "multiplier", "score") and role_of(text, q) == "level":
+        plain = q.kind not in ("ordinal", "multiplier", "score")
+        if plain and role_of(text, q) in ("level", "total"):
             yield _Said(q.span, _around(text, bound, alone), q.dimension, alone, quantity=q)
     for day in days:
         if alone:
@@ -174,7 +175,8 @@ def _same_thing(said: _Said, stated: _Said, known: frozenset[str], evidence: Evi
     subject = {k for k in said.keys if not is_carrier(k, carried)}
     extra = {k for k in stated.keys - said.keys if not is_carrier(k, carried)}
     if extra:
-        return False
+        whole = not subject and bool(mine & theirs) and said.day is not None
+        return whole and _is_sole_day(evidence)
     left_out = subject - stated.keys - known
     if not left_out:
         return bool(subject & stated.keys) or bool(mine & theirs)
@@ -207,6 +209,12 @@ def _same_order(claim: Claim, aligned: AlignedSentence, said: _Said, stated: _Sa
 def _order(text: str, keys: frozenset[str]) -> list[str]:
     found = (key_of(w.stem) for w in words(text))
     return list(dict.fromkeys(key for key in found if key in keys))
+
+
+def _is_sole_day(evidence: Evidence) -> bool:
+    """Whether the evidence has one day only, which "the deadline" without more must be."""
+    every = [d for p in evidence for s in sentences(p.text)[:_SCANNED] for d in read_dates(s.text)]
+    return len([d for d in every if d.precision == "day"]) == 1
 
 
 def _inherited(aligned: AlignedSentence, evidence: Evidence) -> frozenset[str]:

@@ -27,7 +27,9 @@ _ATTRIBUTES = {
         "kostet kosten preis beträgt gebühr coûte coûter prix tarif cuesta precio vale costa "
         "prezzo preço custa стоит стоимость цена 价格 价钱 値段 料金 费用"
     ),
-    "value": "amount amounts total totals value worth sum betrag beträgt montant importe valor",
+    "value": "amount amounts total totals value worth sum due payable balance betrag "
+    "beträgt montant importe valor",
+    "consumption": "use uses used using consumption consume consumes energy verbrauch verbraucht",
     "height": (
         "tall high height altitude elevation sea level above lie lies rises rise stand stands "
         "höhe hoch haut hauteur altura alto altezza alta высота 高度 高さ 标高 海拔"
@@ -67,7 +69,8 @@ _ATTRIBUTES = {
     ),
     "deadline": (
         "deadline due closing date latest cutoff must arrive submit submitted received receive "
-        "frist abgabefrist délai plazo scadenza prazo срок 截止 締切"
+        "einreichen einzureichen eingereicht apply applied frist abgabefrist délai plazo "
+        "scadenza prazo срок 截止 締切"
     ),
     "start": (
         "start starts started begin begins began beginning open opens opening launch launches "
@@ -117,6 +120,7 @@ _BY_DIMENSION = {
     "volume": ("capacity", "size"),
     "data": ("size", "capacity"),
     "power": ("power",),
+    "energy": ("consumption",),
     "speed": ("speed",),
     "area": ("size",),
     "": ("capacity", "population", "size"),

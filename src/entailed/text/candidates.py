@@ -17,6 +17,7 @@ __all__ = [
     "Scene",
     "candidates_for",
     "is_rival",
+    "is_spent",
     "points_to",
     "rank",
     "scene_of",
@@ -140,6 +141,20 @@ def _taken(scene: Scene, claimed: Bound, candidate: Candidate) -> bool:
     return any(
         other is not claimed
         and compare(other.quantity, candidate.quantity) in ("equal", "compatible")
+        for other in scene.claimed
+    )
+
+
+def is_spent(scene: Scene, claimed: Bound, candidate: Candidate) -> bool:
+    """Whether a value only satisfies a claimed bound, and is itself another value of the claim.
+
+    In "more than 100 of the 250" the 250 of the evidence is the whole, not the more than 100.
+    """
+    mine, theirs = claimed.quantity, candidate.quantity
+    if mine.bound == "exact" or mine.low == theirs.low:
+        return False
+    return any(
+        other is not claimed and compare(other.quantity, theirs) == "equal"
         for other in scene.claimed
     )
 

@@ -30,7 +30,7 @@ def clock_like(source: Source, i: int) -> tuple[Draft, int] | None:
         or _SECONDS.match(source.low, start)
     )
     if found is None:
-        return None
+        return _minutes(source, i)
     if found.re is _COMPACT and _TIME_OF_DAY.search(source.low[max(0, start - 8) : start]):
         return None
     parts = found.groupdict()
@@ -40,6 +40,24 @@ def clock_like(source: Source, i: int) -> tuple[Draft, int] | None:
         value, step = value + Fraction(int(parts["s"]), 3600), Fraction(1, 3600)
     draft = Draft(start, found.end(), start, found.end(), value, value, step, 3, "digits")
     draft.unit = _HOUR
+    return draft, _after(source, i, found.end())
+
+
+_MINUTES = lazy(r"(?P<m>2[5-9]|[3-9]\d|1\d\d):(?P<s>[0-5]\d)(?![\w:]|[.,]\d)")
+_MINUTE = Unit("min", "time", Fraction(60))
+
+
+def _minutes(source: Source, i: int) -> tuple[Draft, int] | None:
+    """48:20 is no time of day, and so minutes and seconds."""
+    start = source.tokens[i].start
+    found = _MINUTES.match(source.low, start)
+    if found is None or source.low[max(0, start - 1) : start] in (":", "."):
+        return None
+    value = int(found["m"]) + Fraction(int(found["s"]), 60)
+    draft = Draft(
+        start, found.end(), start, found.end(), value, value, Fraction(1, 60), 4, "digits"
+    )
+    draft.unit = _MINUTE
     return draft, _after(source, i, found.end())
 
 

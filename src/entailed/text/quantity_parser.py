@@ -196,10 +196,14 @@ def _assemble(source: Source, core: Core) -> tuple[Draft | None, int]:
         draft.kind, draft.unit = "age", AGE
     if _plural_label(source, draft) or _vague(source, draft, core):
         return None, max(i, core.last)
+    if _CONFIDENCE.match(source.low, draft.end):
+        return None, max(i, core.last)
     draft.weak = draft.weak or _year_like(source, draft)
     return draft, max(i, core.last)
 
 
+# "95% CI" names how an interval was made and measures nothing.
+_CONFIDENCE = lazy(r"\s?-?(?:ci|cis|confidence|credible|konfidenz\w*|ki)(?![a-z])")
 _AGED = lazy(
     r"(?<!\w)(?:aged?|at(?: the)? age(?: of)?|turned|im alter von|à l'âge de|a los"
     r"|when (?:he|she|they) (?:was|were))\s\Z"
