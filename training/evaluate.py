@@ -27,7 +27,7 @@ from training.figures import (
     fit_temperature,
 )
 from training.model import CrossEncoder, find_base
-from training.premises import premise_windows
+from training.premises import premise_windows, split_sentences
 from training.rows import Example, Row, read_rows, sample_rows
 
 BUDGETS = (120, 60, 30)
@@ -99,20 +99,29 @@ def score_pairs(
 
 
 def score_rows(rows: Sequence[Row], tokenizer: Tokenizer, scorer: Scorer) -> np.ndarray:
-    """Logits of the window with the highest p(entailment) of every row."""
+    """Logits of every row: the best window of each sentence, the worst sentence of each claim.
+
+    A claim of several sentences (a summary) is supported only if all its sentences are; the
+    product, too, takes an answer apart before it scores.
+    """
     examples: list[Example] = []
-    owners: list[int] = []
+    owners: list[tuple[int, int]] = []
     for number, row in enumerate(rows):
-        for window in premise_windows(row.evidence, row.claim, BUDGETS):
-            examples.append(Example(window, row.claim, row.target, row.source))
-            owners.append(number)
+        for part, sentence in enumerate(split_sentences(row.claim) or [row.claim]):
+            for window in premise_windows(row.evidence, sentence, BUDGETS):
+                examples.append(Example(window, sentence, row.target, row.source))
+                owners.append((number, part))
     logits = score_pairs(examples, tokenizer, scorer)
     chances = entailment(logits)
-    best = np.full(len(rows), -1)
+    best: dict[tuple[int, int], int] = {}
     for index, owner in enumerate(owners):
-        if best[owner] < 0 or chances[index] > chances[best[owner]]:
+        if owner not in best or chances[index] > chances[best[owner]]:
             best[owner] = index
-    return logits[best]
+    worst: dict[int, int] = {}
+    for (number, _), index in best.items():
+        if number not in worst or chances[index] < chances[worst[number]]:
+            worst[number] = index
+    return logits[[worst[number] for number in range(len(rows))]]
 
 
 def table(rows: Sequence[Row], logits: np.ndarray, threshold: float | None = None) -> dict:
