@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from entailed.evidence import freeze
 from entailed.extraction.clauses import split_clauses
+from entailed.extraction.rules import RuleExtractor
 
 
 def spoken(text: str) -> list[str]:
@@ -224,3 +226,19 @@ def test_lists_of_things_and_clauses_without_a_comma_are_parted(
 def test_things_that_belong_together_stay_together(text: str) -> None:
     """Joining verbs, shared nouns, denials and open attachments are left whole."""
     assert spoken(text) == [text]
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("Refunds go back to the card, and the fee is not refunded.", 2),
+        ("Patients receive the drug daily, and side effects are rare.", 2),
+        ("The sales force and the sports drink team meet.", 1),
+        ("The app lets users pay and track orders.", 1),
+        ("It helps reduce costs and improve results.", 1),
+        ("The rules apply to members and their guests.", 1),
+    ],
+)
+def test_a_plural_subject_has_a_verb_without_ending(text: str, count: int) -> None:
+    """ "Refunds go" is a clause; "sports drink" and "lets users pay" are not."""
+    assert len(RuleExtractor().extract(text, freeze(["x"]), "").claims) == count

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from entailed.extraction import lexicon as lex
 from entailed.extraction.tokens import Token, tokens
 
+_PLURALS = frozenset("people children men women police staff data patients".split())
 _SUBJECT_PRONOUNS = frozenset("it they he she we you i".split())
 
 
@@ -29,11 +30,37 @@ def finite(toks: Sequence[Token], at: int) -> str | None:
     if lex.THIRD in forms:
         sure = lower not in lex.NOUN_LIKE_THIRD or completed(toks, at) or _after_label(toks, at)
         return "third" if sure else None
+    if lex.BASE in forms and _after_plural(toks, at):
+        sure = lower not in lex.NOUN_LIKE or completed(toks, at)
+        return "third" if sure else None
     if not forms and _past_before_object(toks, at):
         return "past"
     if lex.PAST in forms and lower not in lex.NOUN_LIKE_PAST and before not in lex.AUXILIARIES:
         return "past"
     return None
+
+
+def _after_plural(toks: Sequence[Token], at: int) -> bool:
+    """Whether a plural noun stands before: "refunds go", "late payments incur".
+
+    The plural must not be a verb itself ("helps reduce") or an object ("lets users pay",
+    "for members pay"): nothing but the words of a subject may stand before it in the clause.
+    """
+    if at == 0:
+        return False
+    noun = toks[at - 1]
+    plural = noun.lower in _PLURALS or (
+        len(noun.lower) > 3 and noun.lower.endswith("s") and not noun.lower.endswith(("ss", "us"))
+    )
+    if not plural or not noun.word or (noun.name and at > 1):
+        return False
+    forms = lex.verb_forms(noun.lower)
+    ahead = [t.lower for t in toks[max(0, at - 4) : at - 1] if t.word]
+    blocked = any(
+        w in lex.PREPOSITIONS or w in lex.AUXILIARIES or lex.verb_forms(w) & {lex.THIRD, lex.PAST}
+        for w in ahead
+    )
+    return not blocked and (lex.THIRD not in forms or noun.lower in lex.NOUN_LIKE_THIRD)
 
 
 def _past_before_object(toks: Sequence[Token], at: int) -> bool:

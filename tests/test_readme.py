@@ -1,0 +1,70 @@
+"""The README cannot drift: its example and its command are run and compared.
+
+`UPDATE_GOLDEN=1 pytest tests/test_readme.py` writes what came into the README.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+BLOCK = re.compile(r"```(\w+)\n(.*?)```\n", re.DOTALL)
+
+
+def blocks() -> list[tuple[str, str]]:
+    """Language and text of each fenced block, in order."""
+    return BLOCK.findall(README.read_text(encoding="utf-8"))
+
+
+def matches(position: int, came: str) -> bool:
+    """Whether block `position` holds what came; in update mode it is written first."""
+    shown = blocks()[position][1]
+    if os.environ.get("UPDATE_GOLDEN") and shown != came:
+        text = README.read_text(encoding="utf-8").replace(
+            f"```text\n{shown}```", f"```text\n{came}```"
+        )
+        README.write_text(text, encoding="utf-8")
+        shown = came
+    return shown == came
+
+
+def test_the_python_example_prints_what_the_readme_says():
+    """The first lines of Python a reader sees are true."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(blocks()[0][1], {})
+    assert matches(1, out.getvalue())
+
+
+def test_the_command_prints_what_the_readme_says():
+    """So is the first command."""
+    command = [
+        sys.executable,
+        "-m",
+        "entailed",
+        "verify",
+        "--request",
+        "examples/refund/request.json",
+    ]
+    environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "100", "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, encoding="utf-8",
+        check=False,
+    )  # fmt: skip
+    assert done.returncode == 1, done.stderr
+    assert matches(2, "\n".join(line.rstrip() for line in done.stdout.splitlines()) + "\n")
+
+
+@pytest.mark.parametrize("policy", ["audit", "flag", "suppress", "repair", "strict"])
+def test_every_policy_is_described(policy):
+    """A policy a user can choose is one the README names."""
+    assert f"| `{policy}`" in README.read_text(encoding="utf-8")
