@@ -18,6 +18,7 @@ from tests.checks.support import outcome, run
         ("Kiran lent the car to Maya.", "Maya lent the car to Kiran."),
         ("Kiran lent the car to Maya.", "Kiran borrowed the car from Maya."),
         ("The hospital sued the insurer.", "The hospital was sued by the insurer."),
+        ("Iron protects zinc from rust.", "Iron is protected from rust by zinc."),
         ("Norwick invaded Sulland in 1702.", "Norwick was invaded by Sulland in 1702."),
     ],
 )
@@ -44,6 +45,10 @@ def test_reversed_roles_are_contradicted(claim: str, passage: str) -> None:
         (
             "The nurse signed the form.",
             "The nurse washed the wound. The surgeon signed the form.",
+        ),
+        (
+            "Dr. Hahn treated the patient.",
+            "The patient was treated by Dr. Hahn's assistant, Dr. Weiss.",
         ),
     ],
 )

@@ -187,3 +187,18 @@ def test_any_text_has_a_role(text: str) -> None:
 def test_an_order_that_names_something_exactly_is_a_claim(text: str, expected: str) -> None:
     """Code, addresses and quoted labels exist or do not, whoever is told to use them."""
     assert role_of(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Sources: S1, S2 and S4", "reference"),
+        ("Source: handbook.pdf", "reference"),
+        ("References: [1], [2].", "reference"),
+        ("Sources: solar and wind", "claim"),
+        ("Sources: 3 wells and 2 springs feed it", "claim"),
+    ],
+)
+def test_a_line_of_source_names_is_a_reference(text: str, expected: str) -> None:
+    """Ids, files and addresses after "Sources:" state nothing."""
+    assert role_of(text) == expected

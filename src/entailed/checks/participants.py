@@ -176,6 +176,8 @@ def _may_be(mine: Phrase, theirs: Phrase) -> bool:
     """Whether two phrases may stand for one thing."""
     if mine.pronoun or theirs.pronoun or mine.same(theirs):
         return True
+    if mine.roots & theirs.owners or theirs.roots & mine.owners:
+        return False
     if mine.name != theirs.name:
         return True  # "the firm" may be "Acme"
     if mine.roots & theirs.roots:
@@ -209,9 +211,12 @@ def _another(
     """The event with another participant, where the claim's own is known from elsewhere."""
     subject = next((r for r in ("1", "2", "to") if mine.get(r) is not None), None)
     own = mine.get(subject) if subject else None
-    if subject is None or own is None or own.pronoun or not _known(own, alignment):
+    if subject is None or own is None or own.pronoun:
         return None
     others = [t for t in same if _complement_agrees(mine, t.frame, subject)]
+    owned = any(own.roots & p.owners for t in others for _, p in t.frame.roles)
+    if not owned and not _known(own, alignment):
+        return None
     if not others or any(not _distinct(own, t.frame.get(subject)) for t in others):
         return None
     stated = others[0].frame.get(subject)
@@ -277,6 +282,8 @@ def _complement_agrees(mine: Frame, theirs: Frame, subject: str) -> bool:
 
 def _distinct(own: Phrase, other: Phrase | None) -> bool:
     """Whether a stated participant is surely not the claim's."""
+    if other is not None and own.roots & other.owners:
+        return True  # "Hahn's assistant" is not Hahn
     if other is None or _may_be(own, other) or own.head in _GENERAL:
         return False
     if other.determiner in _MARKED or own.determiner in _MARKED:

@@ -67,7 +67,7 @@ def role_of(text: str, *, check_instructions: bool = False) -> SegmentRole:
     role = role or _subjective(bare, lowered(bare), check_instructions)
     if role == "abstention":
         return "claim" if _gives_reason(text) else role
-    if role in {"claim", "question", "restatement", "heading"} or announces(plain):
+    if role in {"claim", "question", "restatement", "heading", "reference"} or announces(plain):
         return role
     return "claim" if has_value(bare) else role
 

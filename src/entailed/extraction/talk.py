@@ -131,6 +131,15 @@ _YES = lazy(
     r"|can|could|will"
     rf"|would|has|have|should|may|must)(?:n't| not)?)?{_END}$"
 )
+_SOURCE_ITEM = (
+    r"(?:\[?[\w./#:\-]{0,40}\d[\w./#:\-]{0,40}\]?|[\w\-]{1,40}\.(?:pdf|docx?|html?|txt|md|csv)"
+    r"|https?://\S{1,200})"
+)
+_SOURCE_LINE = lazy(
+    r"^\(?(?:sources?|references?|citations?|quellen?|fuentes?|fonti|fonte)(?: used| cited)?"
+    r"\s?[:：]\s?"
+    rf"{_SOURCE_ITEM}(?:(?:\s?[,;]\s?|\s)(?:and\s|und\s|&\s)?{_SOURCE_ITEM}){{0,30}}\)?[.]?$"
+)
 _DID_YOU_KNOW = lazy(r"^(?:did you know|do you know|were you aware) that\b|^(?:did you know)\b")
 
 
@@ -151,6 +160,8 @@ def talk_role(plain: str) -> SegmentRole | None:
         return "restatement"
     if is_abstention(plain):
         return "abstention"
+    if _SOURCE_LINE.match(plain):
+        return "reference"
     if _CAPTION.match(plain) or _TITLE.match(plain):
         return "heading"
     if _META.match(plain) or _ADVICE_DISCLAIMER.search(plain):

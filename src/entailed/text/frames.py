@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
+from entailed.text.common_words import is_common
 from entailed.text.lazy import lazy
 from entailed.text.roots import root
 from entailed.text.stopwords import STOPWORDS
@@ -88,9 +89,15 @@ class Phrase:
     determiner: str
     name: bool
     pronoun: bool
+    owners: frozenset[str] = frozenset()
 
     def same(self, other: Phrase) -> bool:
-        """Whether the two may name one thing by their words: one head, or a shared name."""
+        """Whether the two may name one thing by their words: one head, or a shared name.
+
+        "Hahn's assistant" is not Hahn.
+        """
+        if self.roots & other.owners or other.roots & self.owners:
+            return False
         if self.name and other.name:
             return bool(self.roots & other.roots)
         return self.head == other.head or self.head in other.roots or other.head in self.roots
@@ -342,8 +349,8 @@ def _phrase(
     if not pronoun and not heads:
         return None
     capital = bool(heads) and heads[-1].text[0].isupper()
-    opens = start == 0 and len(heads) == 1 and body[0].lower in _DETERMINERS
-    name = capital and not opens
+    opens = start == 0 and len(heads) == 1
+    name = capital and not (opens and (len(body) > 1 or is_common(heads[0].lower)))
     return Phrase(
         span=Span(toks[start].span.start, toks[stop - 1].span.end),
         head=root(heads[-1].lower.rstrip(".")) if heads else body[0].lower,
@@ -351,6 +358,7 @@ def _phrase(
         determiner=body[0].lower if body[0].lower in _DETERMINERS else "",
         name=name,
         pronoun=pronoun,
+        owners=frozenset(root(t.lower[:-2]) for t in heads[:-1] if t.lower.endswith("'s")),
     )
 
 

@@ -30,7 +30,8 @@ _MARKER = lazy(
             r"(?P<square>\[(?P<twice>\[)?(?P<names>[^\[\]\n]{1,160})\](?(twice)\]))",
             r"(?P<round>\((?P<content>[^()\n]{1,200})\))",
             r"(?P<prose>\b(?:source|document|doc|passage|context|excerpt|snippet)s?"
-            r"\s\#?\d{1,3}(?:(?:,|,? and|,? &)\s\#?\d{1,3}){0,6}\b(?![%°.:]\d))",
+            r"\s(?:\#?\d{1,3}(?:(?:,|,? and|,? &)\s\#?\d{1,3}){0,6}\b(?![%°.:]\d)"
+            r"|(?-i:[A-Z])(?![\w'’.\-])))",
             rf"(?P<high>{_SUP}+(?:[,;˒]\s?{_SUP}+)*)",
         )
     ),

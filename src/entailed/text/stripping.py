@@ -50,6 +50,14 @@ _EDITS: tuple[tuple[re.Pattern[str], str], ...] = (
         ),
         "",
     ),
+    (
+        lazy(
+            rf",?\sas\s{_KIND}{_MARKS}\s(?:also\s)?(?:says?|states?|notes?|explains?|shows?|confirms?|"
+            r"reports?|mentions?|describes?|puts? it|indicates?)(?=\s?[.!?;,]|\s?$)",
+            re.I,
+        ),
+        "",
+    ),
     # What a passage says is the claim; that it says so is checked by citing it.
     (lazy(rf"(?:^|(?<=\band\s)|(?<=\bbut\s)){_MARKS}\s{_THAT}\s"), ""),
     (lazy(rf"^{_MARKS}(?=\s{_SAYS})"), "The source"),
