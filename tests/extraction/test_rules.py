@@ -186,6 +186,23 @@ def test_words_that_only_lead_to_a_marker_leave_the_claim_and_stay_in_its_span(
 @pytest.mark.parametrize(
     "answer",
     [
+        "One source says the shop opens at 8, while another says it opens at 9.",
+        "The first source says that the shop opens at 8; the second says it opens at 9.",
+        "Document A states that the shop opens at 8, whereas Document B states that it opens at 9.",
+        "According to one report, the shop opens at 8. According to another, it opens at 9.",
+    ],
+)
+def test_what_each_of_several_sources_says_is_a_claim(answer: str) -> None:
+    """Sources that disagree are told apart, and only what they say is checked."""
+    assert [t.lower().rstrip(".") for t in texts(answer)] == [
+        "the shop opens at 8",
+        "the shop opens at 9",
+    ]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
         'The documents never use the words "dress code".',
         "The term 'no-fault' does not appear anywhere in the texts.",
         "Nowhere in the sources is a refund mentioned.",

@@ -258,14 +258,23 @@ def _clause_joint(run: Sequence[Token], at: int, state: _Clause) -> _Joint | Non
 
 
 _SOURCES = frozenset("source document doc passage excerpt text article report".split())
+_OTHERS = frozenset("another other second third latter".split())
 
 
 def _next_source(run: Sequence[Token], right: int) -> bool:
-    """ "Source 1 says ..., and Source 2 says ...": each source speaks for itself."""
-    three = run[right : right + 3]
-    if len(three) < 3 or three[0].lower not in _SOURCES or not three[1].number:
+    """ "Source 1 says ..., while another says ...": each source speaks for itself."""
+    words = [t.lower for t in run[right : right + 5]]
+    if len(words) > 2 and words[0] in _SOURCES and (run[right + 1].number or len(words[1]) == 1):
+        return _reports(words[2])
+    words = words[words[:1] == ["the"] :]
+    if not words or words[0] not in _OTHERS:
         return False
-    return three[2].lower in lex.REPORTING or three[2].lower in {"gives", "adds", "puts", "lists"}
+    words = words[1 + (words[1:2] != [] and words[1] in _SOURCES) :]
+    return len(words) > 1 and words[0] in lex.REPORTING and not words[1][0].isdigit()
+
+
+def _reports(word: str) -> bool:
+    return word in lex.REPORTING or word in {"gives", "adds", "puts", "lists"}
 
 
 def _open_scope(run: Sequence[Token], at: int, state: _Clause) -> bool:

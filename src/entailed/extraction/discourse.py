@@ -74,6 +74,20 @@ _LABEL = lazy(
 )
 # "No." before a new sentence, which reads like the abbreviation of "number".
 _NO = lazy(r"no\. (?=[a-z])", re.IGNORECASE)
+_ONE_SOURCE = r"(?:source|document|passage|excerpt|text|article|report|page|snippet)s?"
+# "One source says that ..., the second says that ...": what it says is the claim.
+_ONE_SAYS = re.compile(
+    rf"(?:(?:one|another|the (?:first|second|third|last|other|former|latter))(?: of the)?"
+    rf" {_ONE_SOURCE}|another|the (?:second|other|latter)|{_ONE_SOURCE} [a-z])"
+    r" (?:also )?(?:says?|states?|notes?|reports?|mentions?|claims?|explains?|writes?)"
+    r"(?: that (?=[^\W\d])| (?=(?:it|they|he|she|the|this|there|an?|all|no|its|their)\s))"
+    r"|(?:the |these |both |your )?(?:sources|documents|passages|reports|texts|excerpts)"
+    r" (?:disagree|conflict|differ|diverge|contradict each other|are inconsistent)"
+    r"(?: (?:on|about|over|as to|here)[^:.;]{0,60})?: "
+    rf"|according to (?:one|another|the (?:first|second|third|last|other))(?: of the)?"
+    rf"(?: {_ONE_SOURCE})?, ",
+    re.IGNORECASE,
+)
 _LIMIT = 3
 
 
@@ -94,7 +108,7 @@ def opening_length(text: str) -> int:
 
 def _opening(text: str, at: int) -> re.Match[str] | None:
     first = _OPENING.match(text, at) or _LABEL.match(text, at) or _announcement(text, at)
-    return first or (_NO.match(text) if at == 0 else None)
+    return first or _ONE_SAYS.match(text, at) or (_NO.match(text) if at == 0 else None)
 
 
 def _announcement(text: str, at: int) -> re.Match[str] | None:
