@@ -204,7 +204,9 @@ class Verifier:
             extraction = self._extract(run)
         if isinstance(extraction, Failure):
             whole = (Segment(Span(0, len(run.answer)), "not_checkable", "separator"),)
-            return (whole if run.answer else ()), (), "unchecked"
+            extraction = Extraction((), whole if run.answer else ())
+            if not run.evidence.blank:
+                return extraction.segments, (), "unchecked"
         if run.evidence.blank:
             return self._without_evidence(run, extraction)
         verdicts = self._verdicts(run, extraction)
