@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 
 from entailed.protocols import check
@@ -17,6 +18,7 @@ from entailed.text.attributes import is_carrier
 from entailed.text.binding import Bound, bindings, key_of, keys_of, weight_of
 from entailed.text.compare import compare, same_kind
 from entailed.text.derivation import Result, agrees, list_length, share, total
+from entailed.text.lazy import lazy
 from entailed.text.quantities import Quantity
 from entailed.text.roles import has_total_cue, role_of
 from entailed.text.segment import sentences
@@ -28,20 +30,19 @@ __all__ = ["totals"]
 
 _SENTENCES = 40
 _MOST = 6
-_LEFT = re.compile(
+_MOST_STATED = 60
+_LEFT = lazy(
     r"(?<!\w)(?:left|remain(?:s|ing)?|available|free|unused|spare|vacant|outstanding|übrig|frei"
     r"|restante?s?|quedan?|rimangono|restam|осталось|свободн\w{1,3})(?!\w)|剩|残",
     re.IGNORECASE,
 )
-_TAKEN = re.compile(
+_TAKEN = lazy(
     r"(?<!\w)(?:booked|sold|used|taken|occupied|spent|gone|reserved|assigned|filled|borrowed"
     r"|eaten|paid|consumed|claimed|enrolled|registered|gebucht|verkauft|verbraucht|vergeben"
     r"|réservée?s?|vendue?s?|reservad[ao]s?|vendid[ao]s?|venduti|prenotati|занято|продано)(?!\w)",
     re.IGNORECASE,
 )
-_OF_FIRST = re.compile(
-    r"(?:^|[.;:]\s)(?:out\s)?(?:of|von|sur|de|di)\s(?:the\s|a total of\s)?\Z", re.I
-)
+_OF_FIRST = lazy(r"(?:^|[.;:]\s)(?:out\s)?(?:of|von|sur|de|di)\s(?:the\s|a total of\s)?\Z", re.I)
 # Words that announce a reckoned figure and say nothing else.
 _CUES = (
     "total together altogether combined overall sum all left remain remaining available there both "
@@ -87,8 +88,8 @@ def totals(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Find
     listed = _listed(claim, claimed, evidence)
     if listed is not None:
         return (listed,)
-    stated = list(_stated(evidence))
-    if not 1 <= len(stated) <= 60:
+    stated = list(islice(_stated(evidence), _MOST_STATED + 1))
+    if not 1 <= len(stated) <= _MOST_STATED:
         return ()
     for bound in claimed:
         if _usable(bound.quantity):
@@ -104,10 +105,17 @@ def _usable(q: Quantity) -> bool:
 
 def _stated(evidence: Evidence) -> Iterator[_Stated]:
     for passage in evidence:
-        for sentence in sentences(passage.text)[:_SENTENCES]:
-            for bound in islice(bindings(sentence.text), 12):
-                if _usable(bound.quantity):
-                    yield _Stated(bound, sentence, passage.id)
+        yield from _of_passage(passage.text, passage.id)
+
+
+@lru_cache(maxsize=4096)
+def _of_passage(text: str, passage_id: str) -> tuple[_Stated, ...]:
+    return tuple(
+        _Stated(bound, sentence, passage_id)
+        for sentence in sentences(text)[:_SENTENCES]
+        for bound in islice(bindings(sentence.text), 12)
+        if _usable(bound.quantity)
+    )
 
 
 def _derive(

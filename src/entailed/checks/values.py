@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 
 from entailed.protocols import check
@@ -75,7 +76,7 @@ _BY_RELATION = {
 @check(name="values", version="1")
 def values(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
     """A pass over the whole claim where a sentence gives the same value of the same attribute."""
-    every = list(_said(claim.text))
+    every = _said(claim.text)
     if len(every) != 1 or len(every[0].keys) > _LONGEST or not every[0].alone:
         return ()
     said = every[0]
@@ -101,6 +102,8 @@ def _abroad(claim: Claim, said: _Said, evidence: Evidence) -> tuple[Finding, ...
         return ()
     spoken = language(claim.text)
     for passage in evidence:
+        if _languages(passage.text) <= {spoken}:
+            continue
         for sentence in sentences(passage.text)[:_SCANNED]:
             if language(sentence.text) == spoken or _cues(sentence.text) != _cues(claim.text):
                 continue
@@ -111,6 +114,12 @@ def _abroad(claim: Claim, said: _Said, evidence: Evidence) -> tuple[Finding, ...
     return ()
 
 
+@lru_cache(maxsize=4096)
+def _languages(passage: str) -> frozenset[str]:
+    """The languages of the sentences of a passage that are looked at."""
+    return frozenset(language(s.text) for s in sentences(passage)[:_SCANNED])
+
+
 def _same_abroad(said: _Said, stated: _Said) -> bool:
     mine, theirs = said.quantity, stated.quantity
     if mine is None or theirs is None or mine.bound != theirs.bound or said.keys & stated.keys:
@@ -119,6 +128,7 @@ def _same_abroad(said: _Said, stated: _Said) -> bool:
     return not clash and compare(mine, theirs) == "equal"
 
 
+@lru_cache(maxsize=8192)
 def _cues(text: str) -> frozenset[str]:
     """The cues of a text outside its values ("more than 5" is part of one)."""
     spans = [b.quantity.span for b in bindings(text)]
@@ -129,8 +139,13 @@ def _cues(text: str) -> frozenset[str]:
     )
 
 
-def _said(text: str) -> Iterator[_Said]:
-    """The values of a text that stand for a level, each with its words."""
+@lru_cache(maxsize=8192)
+def _said(text: str) -> tuple[_Said, ...]:
+    """The values of a text that stand for a level, each with its words. Cached."""
+    return tuple(_read(text))
+
+
+def _read(text: str) -> Iterator[_Said]:
     bounds = list(islice(bindings(text), 12))
     days = [
         d for d in read_dates(text) if not any(d.span.overlaps(b.quantity.span) for b in bounds)
