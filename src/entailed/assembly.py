@@ -28,11 +28,14 @@ from entailed.checks.hedges import hedges
 from entailed.checks.identifiers import identifiers
 from entailed.checks.negation import negation
 from entailed.checks.numbers import numbers
+from entailed.checks.offices import offices
 from entailed.checks.participants import participants
+from entailed.checks.proportions import proportions
 from entailed.checks.qualifiers import qualifiers
 from entailed.checks.quotes import quotes
 from entailed.checks.scopes import scopes
 from entailed.checks.tables import tables
+from entailed.checks.terms import terms
 from entailed.checks.thresholds import thresholds
 from entailed.checks.titles import titles
 from entailed.checks.totals import totals
@@ -62,16 +65,19 @@ CHECKS: tuple[Check, ...] = (
     tables,
     values,
     totals,
+    terms,
     thresholds,
     quotes,
     titles,
     entities,
     identifiers,
     participants,
+    offices,
     transpositions,
     negation,
     absence,
     qualifiers,
+    proportions,
     hedges,
     scopes,
     exclusions,

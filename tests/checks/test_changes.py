@@ -21,6 +21,7 @@ RIGHT = [
     ("The water level dropped in 2021.", LEVELS),
     ("Pulse fell by 6 bpm in the drug group.", PULSE),
     ("Turnover tripled from 2019 to 2022.", "Turnover was 4% in 2019 and 12% in 2022."),
+    ("Prices rose from 3 to 5 euros.", "Prices went up from 3 euros in May to 5 euros in June."),
     ("The share fell by 2 percentage points.", "The share went from 8% in May to 6% in June."),
 ]
 WRONG = [
@@ -31,6 +32,8 @@ WRONG = [
     ("Turnover doubled from 2019 to 2022.", "Turnover was 4% in 2019 and 12% in 2022."),
 ]
 SILENT = [
+    ("Prices rose from 3 to 6 euros.", "Prices went up from 3 euros in May to 5 euros in June."),
+    ("Wages rose from 3 to 5 euros.", "Prices went up from 3 euros in May to 5 euros in June."),
     ("Rents did not rise between 2018 and 2021.", RENTS),
     ("Rents rose in 2023.", RENTS),
     ("Wages rose between 2018 and 2021.", RENTS),

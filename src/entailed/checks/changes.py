@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from entailed.protocols import check
 from entailed.text.binding import bindings, keys_of, weight_of
-from entailed.text.compare import same_kind
+from entailed.text.compare import compare, same_kind
 from entailed.text.dates import DateValue, read_dates
 from entailed.text.derivation import Result, agrees, change, difference
 from entailed.text.lazy import lazy
@@ -78,7 +78,7 @@ def changes(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Fin
     """
     claimed = _read(claim.text)
     if claimed is None:
-        return ()
+        return _steps(claim, alignment)
     for aligned in alignment.sentences[:_SENTENCES]:
         if claimed.amount is not None and _is_signed(claimed, aligned):
             return (_of_sign(claim, claimed, aligned),)
@@ -135,6 +135,53 @@ def _subject(text: str) -> frozenset[str]:
     }
     verbs = keys_of(" ".join(_UP.findall(text) + _DOWN.findall(text)))
     return frozenset(k for k in keys_of(text) & spoken if k not in idle | verbs | {"rise", "fall"})
+
+
+# --- from one value to another ------------------------------------------------------------------
+
+
+def _steps(claim: Claim, alignment: Alignment) -> tuple[Finding, ...]:
+    """ "fell from 500 to 400" against a sentence that gives both ends of the same change."""
+    text = claim.text
+    mine = _from_to(text)
+    if mine is None or _DENIED.search(text):
+        return ()
+    ups, downs = _UP.findall(text), _DOWN.findall(text)
+    if len(ups) + len(downs) != 1:
+        return ()
+    sign = 1 if ups else -1
+    subject = _subject(text)
+    for aligned in alignment.sentences[:_SENTENCES]:
+        stated = _from_to(aligned.sentence.text)
+        if stated is None or not subject <= keys_of(aligned.sentence.text):
+            continue
+        same = all(
+            compare(a, b) in ("equal", "compatible") for a, b in zip(mine, stated, strict=True)
+        )
+        rises = stated[1].base_low > stated[0].base_low
+        if same and rises == (sign > 0) and read_dates(text) == ():
+            shown = f"from {stated[0].text} to {stated[1].text}"
+            places = tuple(aligned.locate(q.span.start, q.span.end) for q in stated)
+            return (_made(claim, shown, places, right=True),)
+    return ()
+
+
+def _from_to(text: str) -> tuple[Quantity, Quantity] | None:
+    """The two ends of the one change a text states, times between them left out."""
+    values = [b.quantity for b in bindings(text)]
+    if len(values) != 2 or not same_kind(*values):
+        return None
+    one, other = values
+    gap = text[one.span.end : other.span.start]
+    before = text[max(0, one.span.start - 12) : one.span.start]
+    if _FROM.search(before) and _TO.search(gap) and len(gap) < _GAP:
+        return one, other
+    return None
+
+
+_GAP = 40
+_FROM = re.compile(r"(?<!\w)(?:from|von|de|da|du|desde|с)\s[$€£¥]?\Z", re.IGNORECASE)
+_TO = re.compile(r"(?<!\w)(?:to|auf|à|a|al|para|до)\s[$€£¥]?\Z", re.IGNORECASE)
 
 
 # --- a signed figure ----------------------------------------------------------------------------
