@@ -25,6 +25,7 @@ CONFIRMED = (
         "Neither the mayor nor the clerk attended the meeting.",
         "The mayor and the clerk were both absent from the meeting.",
     ),
+    (negation, "There were no delays on the line.", "The line had no delays."),
     (hedges, "The fee probably is $40.", "The fee is $40."),
 )
 UNCONFIRMED = (

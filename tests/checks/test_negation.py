@@ -928,6 +928,12 @@ FLAGGED = (
         "negation_flip",
         "contradicted",
     ),
+    (
+        "Haustiere sind in der Wohnung erlaubt.",
+        "Das Halten von Haustieren in der Wohnung ist nicht gestattet.",
+        "negation_flip",
+        "contradicted",
+    ),
 )
 
 

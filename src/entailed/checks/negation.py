@@ -116,7 +116,21 @@ def _confirmed(claim: Claim, read: Reading) -> tuple[Finding, ...]:
         swaps = [c for c in meeting.pairing.contested if c.kind == "antonym"]
         if swaps and _same_mood(meeting) and restates(meeting):
             return (_agreement(claim, meeting, swaps[0]),)
+        denied = [c for c in meeting.pairing.contested if c.kind == "negation"]
+        if denied and _same_mood(meeting) and _same_absence(meeting):
+            return (_agreement(claim, meeting, denied[0]),)
     return ()
+
+
+def _same_absence(meeting: Meeting) -> bool:
+    """Whether "there was no X in Y" and "Y had no X" hold the same words, in whatever order."""
+    claim, other, pairing = meeting.claim, meeting.evidence, meeting.pairing
+    there = any(_THERE.match(v.text, v.clause.span.start) for v in (claim, other))
+    if not there or any(c.differs for c in pairing.contested) or not other.mood.asserted:
+        return False
+    whole = len(other.text) - len(other.clause.span) <= 3 and not other.retracted
+    said = set(pairing.matched) == set(claim.keys.values())
+    return whole and said and set(pairing.matched.values()) == set(other.keys.values())
 
 
 def _agreement(claim: Claim, meeting: Meeting, swap: Contested) -> Finding:

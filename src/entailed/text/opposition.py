@@ -112,7 +112,7 @@ def pair(claim: View, evidence: View, against: frozenset[str] | None = None) -> 
             c if c.kind != "negation" else replace(c, differs=False) for c in contested
         )
     coverage = _coverage(claim, evidence, {*matched, *(c.left for c in reversed_)})
-    return Pairing(coverage, matched, contested, _same_subject(claim, evidence, reversed_))
+    return Pairing(coverage, matched, contested, _same_subject(claim, evidence, reversed_, matched))
 
 
 def _alike(claim: View, evidence: View, matched: dict[int, int]) -> dict[int, int]:
@@ -179,7 +179,9 @@ def _merge(first: list[Contested], second: list[Contested]) -> tuple[Contested, 
     return (*first, *(c for c in second if c.left not in taken))
 
 
-def _same_subject(claim: View, evidence: View, reversed_: list[Contested]) -> bool:
+def _same_subject(
+    claim: View, evidence: View, reversed_: list[Contested], matched: dict[int, int]
+) -> bool:
     """Whether the claim's subject is there: in the clause, or before it when that leans on it."""
     swapped = {c.left for c in reversed_}
     roots = [root for root in claim.subject if claim.keys.get(root) not in swapped]
@@ -189,7 +191,10 @@ def _same_subject(claim: View, evidence: View, reversed_: list[Contested]) -> bo
     if evidence.clause.dependent:
         pools.append(evidence.context)
     present = [
-        r for r in roots if any(r in pool or not synonyms(r).isdisjoint(pool) for pool in pools)
+        r
+        for r in roots
+        if claim.keys.get(r) in matched
+        or any(r in pool or not synonyms(r).isdisjoint(pool) for pool in pools)
     ]
     return len(present) / len(roots) >= _SUBJECT_SHARE
 
