@@ -43,6 +43,7 @@ _GENERAL = frozenset(
     ).split()
 )
 _MARKED = frozenset("this that these those another other".split())
+_DEFINITE = frozenset("the its his her their our".split())
 _SPECIFIC = frozenset("the a an its his her their our".split())
 
 
@@ -288,7 +289,9 @@ def _distinct(own: Phrase, other: Phrase | None) -> bool:
         return False
     if other.determiner in _MARKED or own.determiner in _MARKED:
         return False
-    return (own.name and other.name) or other.determiner in _SPECIFIC
+    if any(c.isdigit() for key in other.roots for c in key):
+        return False  # "the 39-year-old" is a person named before
+    return (own.name and other.name) or other.determiner in _DEFINITE
 
 
 def _finding(claim: Claim, own: Phrase, stated: Phrase, told: _Told, label: Label) -> Finding:
