@@ -142,3 +142,36 @@ def test_findings_point_at_both_sides():
 def test_any_texts_are_checked_without_an_error(claim, passage):
     """No text makes the check fail."""
     assert isinstance(run(dates, claim, passage + "."), tuple)
+
+
+BAND = "Formed in 1994, the band released its first album in 1997."
+SHOP = "Open Tuesday to Sunday, 10 a.m. to 6 p.m.; closed Mondays."
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("The band's first album came out in 1994.", BAND),
+        ("The store is closed on Sundays.", SHOP),
+        ("The theatre's second stage dates from 1960.",
+         "Founded in 1960, the theatre opened its second stage in 1975."),
+    ],
+)  # fmt: skip
+def test_the_date_of_another_statement_is_contradicted(claim: str, passage: str) -> None:
+    """A date whose statement shares nothing with the claim gives way to the one that does."""
+    assert outcome(dates, claim, passage) == ("date_mismatch", "contradicted")
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("The band's first album came out in 1997.", BAND),
+        ("The band was established in 1994.", BAND),
+        ("The store is closed on Mondays.", SHOP),
+        ("The shop opens at 9 on Monday.", "Monday: 9-17; opens at 10 on Sunday."),
+        ("The museum dates back to 1890.", "Built in 1890, the museum was enlarged in 1950."),
+    ],
+)
+def test_a_date_in_other_words_is_fine(claim: str, passage: str) -> None:
+    """Another verb for the same event is no other event."""
+    assert outcome(dates, claim, passage) is None

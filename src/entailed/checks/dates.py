@@ -104,6 +104,9 @@ def _check_date(
     same = groups["same"]
     rivals = _rivals(groups["different"], value)
     if same:
+        stranger = _stranger(value, same, groups["different"], rest)
+        if stranger is not None:
+            return _mismatch(claim, value, "contradicted", stranger)
         return _against_same(claim, value, same, rivals)
     if _covered_by_range(value, stated):
         return None
@@ -180,6 +183,37 @@ def _same_role(stated: _Stated, value: DateValue) -> bool:
 
 def _sort(value: DateValue) -> str:
     return value.precision if not value.calendar else "calendar"
+
+
+def _stranger(
+    value: DateValue,
+    same: Sequence[_Stated],
+    different: Sequence[_Stated],
+    rest: frozenset[str],
+) -> _Stated | None:
+    """Another date of the sentence that all the claim's words stand with.
+
+    "Formed in 1994, the band released its first album in 1997": the album came out in 1997, for
+    the statement with 1994 has a word of its own and none of the claim's.
+    """
+    best = max(same, key=lambda s: s.share)
+    if best.share > 0 or not best.dated.rest or best.dated.formula or len(rest) < 2:
+        return None
+    near = [
+        s
+        for s in different
+        if s.dated.sentence is best.dated.sentence
+        and s.passage_id == best.passage_id
+        and _sort(s.dated.value) == _sort(value)
+        and not s.dated.formula
+        and s.dated.rest != best.dated.rest
+    ]
+    fit = [
+        s
+        for s in near
+        if (s.event and s.share >= NEAR) or (s.share >= SAME_EVENT and len(rest) > 2)
+    ]
+    return fit[0] if len(fit) == 1 and len(near) == 1 else None
 
 
 def _against_same(
