@@ -44,6 +44,7 @@ from entailed.checks.values import values
 from entailed.decision import Calibration, DecisionTable
 from entailed.enforcement import PolicyEnforcer
 from entailed.errors import ConfigurationError
+from entailed.extraction.coverage import complete
 from entailed.extraction.rules import RuleExtractor
 from entailed.pipeline import Verifier
 from entailed.policy import PRESETS, Policy, load_policy
@@ -137,6 +138,7 @@ def build_verifier(
         decider=DecisionTable(calibration or _calibration(made)),
         enforcer=PolicyEnforcer(chosen),
         limits=bounds,
+        coverage=complete,
     )
 
 
