@@ -10,7 +10,7 @@ import pytest
 import entailed
 from entailed.errors import ConfigurationError, InputError, UnsupportedError
 from entailed.testing import FailingScorer
-from entailed.types import Limits
+from entailed.types import Claim, Extraction, Limits, Mapped, Segment, Span
 
 PASSAGES = {
     "S1": "Refunds are accepted within 30 days of delivery for unused items.",
@@ -188,3 +188,26 @@ def test_hostile_answers_are_reported_within_the_limits(answer):
     report = entailed.verify(answer, PASSAGES)
     assert "".join(s.span.of(answer) for s in report.segments) == answer
     assert not report.failures or {f.error for f in report.failures} == {"limit_reached"}
+
+
+class ForgetfulExtractor:
+    """Finds the first claim only and accounts for nothing else."""
+
+    name = "forgetful"
+    version = "1"
+
+    def extract(self, answer, evidence, question):
+        """One claim up to the first full stop."""
+        span = Span(0, answer.index(".") + 1)
+        claim = Claim("c1", span, Mapped.identity(span.of(answer)), span)
+        return Extraction((claim,), (Segment(span, "claim", "claim", "c1"),))
+
+
+def test_what_an_extractor_drops_is_checked_whole():
+    """A clause that no extractor named must not pass unverified."""
+    answer = "Gift cards are not refundable. Refunds are accepted within 60 days of delivery."
+    verifier = entailed.build_verifier("audit", extractor=ForgetfulExtractor())
+    report = verifier.verify(answer, PASSAGES)
+    assert labels(report) == ["supported", "contradicted"]
+    assert [f.reason for f in report.findings] == ["coverage_gap"]
+    assert "".join(s.span.of(answer) for s in report.segments) == answer

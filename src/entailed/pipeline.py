@@ -45,6 +45,7 @@ __all__ = ["Verifier"]
 
 T = TypeVar("T")
 Scores = Sequence[Entailment] | Failure | None
+Coverage = Callable[[str, Extraction], tuple[Extraction, tuple[Span, ...]]]
 _BLOCKED: tuple[Action, str] = ("block", "This answer could not be verified and is not shown.")
 
 
@@ -102,6 +103,7 @@ class _Run:
 class Verifier:
     """Verifies answers. Holds no state of a request, so it may be shared between threads.
 
+    `coverage` completes what an extractor dropped (see `entailed.extraction.coverage`).
     Every stage is given explicitly; `entailed.build_verifier()` makes one of the parts that
     ship with the package.
     """
@@ -116,6 +118,7 @@ class Verifier:
         decider: Decider,
         enforcer: Enforcer,
         limits: Limits | None = None,
+        coverage: Coverage | None = None,
     ) -> None:
         self.extractor = extractor
         self.aligner = aligner
@@ -123,6 +126,7 @@ class Verifier:
         self.scorer = scorer
         self.decider = decider
         self.enforcer = enforcer
+        self.coverage = coverage
         self.limits = limits if limits is not None else Limits()
 
     def verify(self, answer: str, evidence: object, question: str = "") -> Report:
@@ -209,6 +213,7 @@ class Verifier:
                 return extraction.segments, (), "unchecked"
         if run.evidence.blank:
             return self._without_evidence(run, extraction)
+        extraction = self._covered(run, extraction)
         verdicts = self._verdicts(run, extraction)
         return extraction.segments, verdicts, status_of(verdicts, extraction, run.failures)
 
@@ -226,6 +231,21 @@ class Verifier:
         tail = Claim(claim_id, rest, _placeholder(run.answer, rest), rest)
         segment = Segment(rest, "claim", "claim", claim_id)
         return Extraction((*made.claims, tail), (*made.segments, segment), False)
+
+    def _covered(self, run: _Run, extraction: Extraction) -> Extraction:
+        """The extraction with what the extractor dropped as claims of their own."""
+        coverage = self.coverage
+        if coverage is None:
+            return extraction
+        made = run.guard("coverage", lambda: coverage(run.answer, extraction))
+        if isinstance(made, Failure):
+            return extraction
+        completed, gaps = made
+        message = "the extractor left this out; it is checked whole"
+        run.findings.extend(
+            Finding("coverage", "note", gap, "coverage_gap", message=message) for gap in gaps
+        )
+        return completed
 
     def _without_evidence(
         self, run: _Run, extraction: Extraction

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from entailed.text.lazy import lazy
 from entailed.text.words import words
-from entailed.types import Extraction, SegmentRole, Span
+from entailed.types import Claim, Extraction, Mapped, Segment, SegmentRole, Span
 
 _EMPTY_ROLES: frozenset[SegmentRole] = frozenset({"separator", "claim"})
 _CONNECTORS = frozenset(
@@ -37,6 +38,56 @@ def uncovered(answer: str, extraction: Extraction) -> tuple[Span, ...]:
         if words_left:
             found.append(Span(words_left[0].start, words_left[-1].end))
     return tuple(found)
+
+
+def complete(answer: str, extraction: Extraction) -> tuple[Extraction, tuple[Span, ...]]:
+    """The extraction with every uncovered place made a claim, and those places.
+
+    An extractor that drops a clause would leave it unverified; here it is checked whole. The
+    segments of the result tile the answer, whatever the extractor gave.
+    """
+    gaps = uncovered(answer, extraction)
+    if not gaps and _tiles(answer, extraction):
+        return extraction, ()
+    added = [
+        Claim(f"gap{i}", gap, Mapped.identity(gap.of(answer), gap.start), gap)
+        for i, gap in enumerate(gaps, start=1)
+    ]
+    claims = tuple(sorted((*extraction.claims, *added), key=lambda claim: claim.span))
+    return Extraction(claims, _tiled(answer, extraction, claims), False), gaps
+
+
+def _tiles(answer: str, extraction: Extraction) -> bool:
+    """Whether the segments follow one another from the beginning to the end."""
+    at = 0
+    for segment in extraction.segments:
+        if segment.span.start != at:
+            return False
+        at = segment.span.end
+    return at == len(answer)
+
+
+def _tiled(answer: str, extraction: Extraction, claims: tuple[Claim, ...]) -> tuple[Segment, ...]:
+    """Segments without gap or overlap: claims first, then the extractor's roles, then gaps."""
+    wanted = [Segment(c.span, "claim", "claim", c.id) for c in claims]
+    wanted += [s for s in extraction.segments if s.kind == "not_checkable"]
+    out: list[Segment] = []
+    at = 0
+    for segment in sorted(wanted, key=lambda s: (s.span, s.kind != "claim")):
+        ahead = (c.span.start for c in claims if c.span.start >= max(at, segment.span.start))
+        end = segment.span.end
+        if segment.kind != "claim":
+            end = min([end, *ahead])
+        start = max(at, segment.span.start)
+        if start >= end:
+            continue
+        if start > at:
+            out.append(Segment(Span(at, start), "not_checkable", "separator"))
+        out.append(replace(segment, span=Span(start, end)))
+        at = end
+    if at < len(answer):
+        out.append(Segment(Span(at, len(answer)), "not_checkable", "separator"))
+    return tuple(out)
 
 
 def _gaps(answer: str, extraction: Extraction) -> list[Span]:
