@@ -443,6 +443,8 @@ FAITHFUL = (
     ("The glass is not fire resistant.", "The glass was stamped as fire resistant."),
     ("All rooms have a balcony.", "Every room has a balcony. The hall does not have a balcony."),
     ("It looks like rain will fall in the north.", "Rain will likely fall in the north."),
+    ("The offer is open to all members.", "The offer is open only to members, all of them."),
+    ("Batteries are not under warranty.", "Batteries are excluded from the warranty."),
     ("No player scored more than once.", "Each goal was scored by a different player."),
     ("No room costs less than 50 euros.", "Every room costs 60 euros."),
     (

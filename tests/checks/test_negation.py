@@ -934,6 +934,24 @@ FLAGGED = (
         "negation_flip",
         "contradicted",
     ),
+    (
+        "Sale items can be exchanged.",
+        "Sale items are excluded from exchanges.",
+        "negation_flip",
+        "contradicted",
+    ),
+    (
+        "Gift cards can be returned at any time.",
+        "Gift cards are excluded from returns.",
+        "negation_flip",
+        "contradicted",
+    ),
+    (
+        "Employees can work abroad.",
+        "Employees are not authorised to work abroad.",
+        "negation_flip",
+        "contradicted",
+    ),
 )
 
 

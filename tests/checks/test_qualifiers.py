@@ -170,6 +170,30 @@ FLAGGED = (
         "quantifier_added",
         "contradicted",
     ),
+    (
+        "The discount applies to all customers.",
+        "The discount applies only to new customers.",
+        "quantifier_added",
+        "contradicted",
+    ),
+    (
+        "La remise s'applique à tous les clients.",
+        "La remise s'applique uniquement aux nouveaux clients.",
+        "quantifier_added",
+        "contradicted",
+    ),
+    (
+        "El bono se paga a todos los empleados.",
+        "El bono se paga solo a los empleados fijos.",
+        "quantifier_added",
+        "contradicted",
+    ),
+    (
+        "Der Rabatt gilt für alle Kunden.",
+        "Der Rabatt gilt nur für Neukunden.",
+        "quantifier_added",
+        "contradicted",
+    ),
 )
 
 

@@ -81,6 +81,7 @@ def qualifiers(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[
     for ground in grounds(claim, alignment, evidence):
         finding = (
             _quantity(ground)
+            or _all_for_only(ground)
             or _frequency(ground)
             or _only(ground)
             or _superlative(ground)
@@ -122,6 +123,34 @@ def _weaker(meeting: Meeting, mine: Quantified) -> Quantified | None:
     if first and mine.level < _ALL and first.counted:
         return None  # "62 of the 100" may well be most
     return first
+
+
+def _all_for_only(ground: Ground) -> Finding | None:
+    """All of a group where every close evidence clause says only some kind of it."""
+    for mine in quantities(ground.view):
+        if mine.level < _ALL or not mine.noun or claimed_only(ground.view):
+            continue
+        kinds = [_only_kind(m, mine) for m in ground.support]
+        if kinds and all(kinds) and kinds[0] is not None:
+            message = "the evidence says so of one kind only"
+            return _fault(ground, ground.best, message, mine.span, kinds[0], "contradicted")
+    return None
+
+
+def _only_kind(meeting: Meeting, mine: Quantified) -> Span | None:
+    """ "Only" with a narrower kind of the claim's group ("new customers", "Neukunden"), or None."""
+    view = meeting.evidence
+    only = claimed_only(view)
+    if only is None or view.polarity.negative:
+        return None
+    after = [t for t in view.clause.tokens if t.span.start >= only.end and t.content][:4]
+    for token in after:
+        compound = len(token.root) > len(mine.noun) + 2 and token.root.endswith(mine.noun)
+        kind = [t for t in after if t is not token and t.root not in meeting.claim.keys]
+        near = kind and abs(after.index(kind[0]) - after.index(token)) == 1
+        if (compound and len(mine.noun) > 3) or (token.root == mine.noun and near):
+            return Span(only.start, token.span.end)
+    return None
 
 
 def _others(meeting: Meeting) -> bool:

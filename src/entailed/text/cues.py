@@ -55,6 +55,8 @@ _ENGLISH = {
         prevents from|by no means|in no way|under no circumstances|no evidence that|neglected to
         denied having|denies having|denied that|denies that|deny that|no proof that
         not the case that
+        excluded from|exempted from|withheld from|precluded from|disqualified from
+        ineligible for|excluded for
         forgot to|omits to|omitted to|exempt from|stopped short of
         no truth that|misconception that|not true
         untrue

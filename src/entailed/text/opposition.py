@@ -25,6 +25,7 @@ from entailed.text.antonyms import (
 )
 from entailed.text.clauses import is_verb, language
 from entailed.text.closed import AUXILIARIES, DETERMINERS, RELATIONAL
+from entailed.text.roots import root as root_of
 from entailed.text.synonyms import inflected, opening, synonyms
 from entailed.text.views import Located, View
 from entailed.types import Span
@@ -41,6 +42,12 @@ _ALONE = 3  # characters of a sentence outside a clause that is all of it
 _HALF = frozenset("half partly semi halb demi medio mezzo".split())
 _THAN = frozenset("than als чем より 比".split())
 _SUBJECT_SHARE = 0.75
+# What is denied together with what it gives leave for.
+_LEAVE = frozenset(
+    root_of(word)
+    for word in "allowed permitted authorised authorized able entitled eligible licensed supposed "
+    "erlaubt gestattet autorisé permis autorizado permitido".split()
+)
 _SCOPE_SHARE = 0.7
 
 
@@ -301,9 +308,9 @@ def _denied(claim: View, evidence: View, matched: dict[int, int]) -> list[Contes
     """Words both clauses have and one of them denies."""
     back = {right: left for left, right in matched.items()}
     found: dict[int, Contested] = {}
-    for left in _foci(claim, set(matched)):
+    for left in _foci(claim, set(matched), leave=evidence.mood.modal == "may"):
         found[left] = _contest(claim, evidence, left, matched[left])
-    for right in _foci(evidence, set(back)):
+    for right in _foci(evidence, set(back), leave=claim.mood.modal == "may"):
         left = back[right]
         found.setdefault(left, _contest(claim, evidence, left, right))
     return list(found.values())
@@ -315,8 +322,11 @@ def _contest(claim: View, evidence: View, left: int, right: int) -> Contested:
     return Contested(left, right, "negation", differs)
 
 
-def _foci(view: View, shared: set[int]) -> list[int]:
-    """For each cue the word it bears on first, where that word is shared."""
+def _foci(view: View, shared: set[int], *, leave: bool) -> list[int]:
+    """For each cue the word it bears on first, where that word is shared.
+
+    `leave`: the other side says "may" or "can", so that "not authorised to work" bears on "work".
+    """
     found: list[int] = []
     for negation in view.polarity.negations:
         if negation.kind in ("neutral", "partial"):
@@ -326,6 +336,8 @@ def _foci(view: View, shared: set[int]) -> list[int]:
             scope = scope[-1:]
         elif _before_verb(view, negation.cue[0]):
             scope = _predicate(view, scope)
+        if leave and len(scope) > 1 and view.token(scope[0]).root in _LEAVE:
+            scope = scope[1:] if scope[0] not in shared else scope
         if scope and scope[0] in shared:
             found.append(scope[0])
     return found
@@ -357,7 +369,9 @@ def scope_shared(negative: View, other: View, shared: Collection[int]) -> bool:
     denied = {
         root: at
         for root, at in negative.keys.items()
-        if negative.polarity.parity[at] and at in scope
+        if negative.polarity.parity[at]
+        and at in scope
+        and (root not in _LEAVE or at in shared or other.mood.modal != "may")
     }
     if not denied:
         return True
