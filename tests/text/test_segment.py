@@ -279,3 +279,18 @@ def test_a_marker_glued_to_the_stop_belongs_to_the_sentence_it_ends(
 ) -> None:
     """The next sentence begins after the markers; abbreviations end nothing."""
     assert [s.text for s in sentences(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("Land,Capital,People\nNorland,Vesby,54\nEstia,Tolk,13",
+         ["Norland: Capital = Vesby; People = 54", "Estia: Capital = Tolk; People = 13"]),
+        ("Item;Price\nTea;3,50\nCake;4,20", ["Tea: Price = 3,50", "Cake: Price = 4,20"]),
+        ("Notes, short\nIn 2019, he left\nIn 2020, he came", []),
+        ("1,200\n3,400\n5,600", []),
+    ],
+)  # fmt: skip
+def test_separated_values_are_a_table(text: str, rows: list[str]) -> None:
+    """Lines of as many fields under a heading without figures are rows; prose is not."""
+    assert [s.text for s in sentences(text) if s.kind == "table_row"] == rows

@@ -133,6 +133,32 @@ def _opens(text: str, run: Sequence[Span]) -> bool:
     return _STOP.search(run[-1].of(text)[-40:]) is None
 
 
+_FIELD = lazy(r"\S.{0,60}")
+
+
+def _separated(lines: Sequence[Span], contents: Sequence[str]) -> list[tuple[Span, ...]]:
+    """Cells of lines of as many fields, set off by commas or semicolons without a space.
+
+    Only under a heading without figures over lines that all have some, which no prose is.
+    """
+    if len(lines) < 3 or _DIGIT.search(contents[0]) or not all(map(_DIGIT.search, contents[1:])):
+        return []
+    for mark in (",", ";"):
+        fields = [c.rstrip().split(mark) for c in contents]
+        width = len(fields[0])
+        even = width > 1 and all(len(f) == width for f in fields)
+        if even and all(_FIELD.fullmatch(cell) for f in fields for cell in f):
+            return [tuple(_split(line, f)) for line, f in zip(lines, fields, strict=True)]
+    return []
+
+
+def _split(line: Span, fields: Sequence[str]) -> Iterator[Span]:
+    at = line.start
+    for field in fields:
+        yield Span(at, at + len(field))
+        at += len(field) + 1
+
+
 def _rows(
     text: str, lines: Sequence[Span], contents: Sequence[str]
 ) -> tuple[int, list[tuple[Span, ...]]]:
@@ -146,6 +172,9 @@ def _rows(
     if all("|" in c for c in contents):
         rows = [cell_spans(text, line) for line in lines]
         return 0, rows if len({len(r) for r in rows}) == 1 and len(rows[0]) > 1 else []
+    listed = _separated(lines, contents)
+    if listed:
+        return 0, listed
     title = next((i for i, c in enumerate(contents) if _GAP.search(c)), len(lines))
     rows = [tuple(_cells(line, line.of(text))) for line in lines[title:]]
     even = len({len(r) for r in rows}) == 1 and title < 3
