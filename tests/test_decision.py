@@ -163,3 +163,32 @@ def test_the_table_is_total(found, scores, passages, broken):
     if broken or isinstance(scores, Failure):
         decided = any(f.outcome == "fail" and f.label == "supported" for f in found)
         assert verdict.label != "supported" or decided
+
+
+def exact(text: str) -> Finding:
+    """A pass that confirms the whole claim."""
+    return Finding("totals", "pass", Span(0, len(text)), "arithmetic_derived")
+
+
+def test_a_confirmed_relation_needs_no_shared_word() -> None:
+    """A figure derived from passages that share no word with the claim is supported."""
+    one = claim("The total price is 70 euros.")
+    verdict = decide(["Hats cost 50 EUR.", "Caps cost 20 EUR."], None, [exact(one.text)], one)
+    assert verdict.label == "supported"
+
+
+@pytest.mark.parametrize(
+    ("text", "passage", "label"),
+    [
+        ("Die Miete ist im Mai fällig.", "Monatsmiete: im Mai fällig.", "supported"),
+        ("Библиотеки закрыты вечером.", "Библиотека вечерами закрыта.", "supported"),
+        ("Die Miete ist im Mai fällig.", "Der Garten wird im Mai gemäht.", "related"),
+    ],
+)
+def test_unread_languages_are_matched_by_inflected_words(
+    text: str, passage: str, label: str
+) -> None:
+    """Compounds and endings do not hide a word; other words are still missing."""
+    one = claim(text)
+    found = decide([passage], None, (), one).label
+    assert (found == "supported") == (label == "supported")

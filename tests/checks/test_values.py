@@ -44,3 +44,31 @@ def test_the_same_value_of_the_same_attribute_passes(claim: str, passage: str) -
 def test_anything_else_is_left_to_the_model(claim: str, passage: str) -> None:
     """Other attributes, values, subjects, roles and extra statements are not confirmed."""
     assert run(values, claim, passage) == ()
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("The bridge is more than 1,200 metres long.", "大桥全长超过1200米。"),
+        ("The dam is 185 metres high.", "Высота плотины составляет 185 метров."),
+        ("The monthly rent is 1,250 euros.", "Monatsmiete: 1.250,00 €, zahlbar zum Ersten."),
+    ],
+)
+def test_an_exact_value_holds_across_languages(claim: str, passage: str) -> None:
+    """The one value of its sort in the same unit and bound is the claimed one."""
+    assert [f.outcome for f in run(values, claim, passage)] == ["pass"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("The bridge is more than 12,000 metres long.", "大桥全长超过1200米。"),
+        ("The bridge is at most 1,200 metres long.", "大桥全长超过1200米。"),
+        ("The bridge is more than 1,200 metres long.", "大桥全长超过1200米，宽30米。"),
+        ("The dam is 185 metres wide.", "Высота плотины составляет 185 метров."),
+        ("It has two doors.", "有两扇门。"),
+    ],
+)
+def test_across_languages_anything_less_is_left_alone(claim: str, passage: str) -> None:
+    """Other values, bounds, attributes and ambiguous or vague ones are not confirmed."""
+    assert run(values, claim, passage) == ()

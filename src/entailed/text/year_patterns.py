@@ -41,6 +41,13 @@ _NOT_AFTER = (
     r"|habitantes)(?!\w)))"
 )
 YEAR_FORMS: tuple[Form, ...] = (
+    (
+        flags(
+            rf"(?<![\w.,$€£#/\-–])(?P<y>{YEAR})(?=\s?[-–—]\s?(?:present|now|today|heute"
+            r"|aujourd'hui|presente|date)(?!\w))"
+        ),
+        _build_year,
+    ),
     # "2015/16", "1931-1935", "1931–35": two drafts come of it, see `_range`.
     (
         flags(
@@ -75,7 +82,7 @@ YEAR_FORMS: tuple[Form, ...] = (
         _build_year,
     ),
     (
-        flags(rf"(?<=[,:=;])\s(?P<y>{YEAR})(?=\s?(?:$|[.,:;)|\]]\s?(?!\d)))"),
+        flags(rf"(?<=[,:=;])\s[~≈]?(?P<y>{YEAR})(?=\s?(?:$|[.,:;)|\]]\s?(?!\d)))"),
         _build_year,
     ),
     (
