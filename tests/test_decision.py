@@ -181,7 +181,7 @@ def test_a_confirmed_relation_needs_no_shared_word() -> None:
     ("text", "passage", "label"),
     [
         ("Die Miete ist im Mai fällig.", "Monatsmiete: im Mai fällig.", "supported"),
-        ("Библиотеки закрыты вечером.", "Библиотека вечерами закрыта.", "supported"),
+        ("Новые библиотеки закрыты сегодня.", "Библиотека сегодня закрыта.", "supported"),
         ("Die Miete ist im Mai fällig.", "Der Garten wird im Mai gemäht.", "related"),
     ],
 )
