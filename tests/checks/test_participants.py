@@ -129,3 +129,25 @@ def test_what_was_done_to_something_else_is_not_support(claim: str, passage: str
 def test_the_same_event_is_confirmed(claim: str, passage: str, expected: int) -> None:
     """A flat sentence with all the claim's words in the same roles needs no model."""
     assert [f.outcome for f in run(participants, claim, passage)] == ["pass"] * expected
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "expected"),
+    [
+        (
+            "Children under twelve may use the syrup.",
+            "The syrup should not be used by children under twelve.",
+            ("negation_flip", "contradicted"),
+        ),
+        ("The firm sold the mill.", "The mill was never sold by the firm.",
+         ("negation_flip", "contradicted")),
+        ("The firm sold the mill in 2019.", "The firm did not sell the mill in 2010.", None),
+        ("The firm sold the mill.", "The firm did not sell the mill until 2010.", None),
+        ("The firm sold the mill.", "The firm did not sell the mine.", None),
+    ],
+)  # fmt: skip
+def test_an_event_said_not_to_happen(
+    claim: str, passage: str, expected: tuple[str, str] | None
+) -> None:
+    """The denial must be of the claim's own event with its own participants, time included."""
+    assert outcome(participants, claim, passage) == expected

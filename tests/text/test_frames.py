@@ -41,7 +41,6 @@ def test_an_event_has_one_set_of_roles(text: str, verb: str, roles: dict[str, st
 @pytest.mark.parametrize(
     "text",
     [
-        "The council did not approve the budget.",
         "Acme and Bolt bought Corvin.",
         "If rain falls, stay.",
         "A quiet afternoon.",
@@ -49,8 +48,14 @@ def test_an_event_has_one_set_of_roles(text: str, verb: str, roles: dict[str, st
     ],
 )
 def test_what_is_not_plain_has_no_frame(text: str) -> None:
-    """Denials, coordinated subjects, conditions and phrases are left out."""
+    """Coordinated subjects, conditions and phrases are left out."""
     assert frames(text) == ()
+
+
+def test_a_denied_event_says_so() -> None:
+    """The roles are read as if it had happened."""
+    (frame,) = frames("The council did not approve the budget.")
+    assert (frame.denied, frame.verb) == (True, "approve")
 
 
 @given(st.text(max_size=200))

@@ -61,14 +61,16 @@ def participants(claim: Claim, alignment: Alignment, evidence: Evidence) -> tupl
 
     A `pass` where the evidence tells the whole event of the claim with the same participants.
     """
-    mine = frames(claim.text)
+    mine = [f for f in frames(claim.text) if not f.denied]
     if not mine:
         return ()
-    told = [
+    read = [
         _Told(frame, aligned)
         for aligned in alignment.sentences[:_SENTENCES]
         for frame in frames(aligned.sentence.text)
     ]
+    told = [t for t in read if not t.frame.denied]
+    denied = [t for t in read if t.frame.denied]
     found: list[Finding] = []
     for frame in mine:
         same = [t for t in told if t.frame.verb == frame.verb]
@@ -80,6 +82,8 @@ def participants(claim: Claim, alignment: Alignment, evidence: Evidence) -> tupl
             )
             if finding is not None:
                 found.append(finding)
+        elif not same:
+            found += _denied(claim, frame, [t for t in denied if t.frame.verb == frame.verb])
     if not found and len(mine) == 1:
         return _confirmed(
             claim, mine[0], [t for t in told if _one_event(t.frame.verb, mine[0].verb)]
@@ -184,6 +188,47 @@ def _may_be(mine: Phrase, theirs: Phrase) -> bool:
     if mine.roots & theirs.roots:
         return True  # "the Leeds striker" may be "the Leeds captain"
     return theirs.head in _GENERAL
+
+
+def _denied(claim: Claim, mine: Frame, denied: Sequence[_Told]) -> list[Finding]:
+    """The claim's event with all its participants, said not to happen or not to be allowed."""
+    for told in denied:
+        theirs = told.frame
+        shared = [(p, theirs.get(r)) for r, p in mine.roles if r in _MAIN]
+        sure = [q is not None and _surely(p, q) for p, q in shared]
+        either = [q is not None and (p.pronoun or _surely(p, q)) for p, q in shared]
+        if not any(sure) or not all(either) or not theirs.roots <= mine.roots | _unsaid(shared):
+            continue
+        if mine.roots <= theirs.roots and not _OPEN_DENIAL.search(told.aligned.sentence.text):
+            return [_contrary(claim, mine, told)]
+    return []
+
+
+def _unsaid(shared: Sequence[tuple[Phrase, Phrase | None]]) -> frozenset[str]:
+    """Roots of the stated phrases that the claim has only a pronoun for."""
+    return frozenset(r for p, q in shared if p.pronoun and q is not None for r in q.roots)
+
+
+_MAIN = frozenset({"1", "2", "to"})
+_OPEN_DENIAL = lazy(
+    r"(?<!\w)(?:only|if|unless|until|before|without|except|all|every|always|yet|because)(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def _contrary(claim: Claim, mine: Frame, told: _Told) -> Finding:
+    text = told.aligned.sentence.text
+    return Finding(
+        check="participants",
+        outcome="fail",
+        claim_span=claim.locate(mine.at.start, mine.at.end),
+        reason="negation_flip",
+        label="contradicted",
+        message="the evidence says that this does not happen or is not allowed",
+        claimed=mine.at.of(claim.text),
+        stated=text,
+        evidence=(told.aligned.locate(0, len(text)),),
+    )
 
 
 def _reversed(claim: Claim, mine: Frame, same: Sequence[_Told]) -> Finding | None:

@@ -107,13 +107,20 @@ class Phrase:
 class Frame:
     """An event. `roles`: "1" who does it, "2" what it is done to, and prepositions.
 
-    `rest` are roots of other telling words of the clause; `at` is the verb's place in the text.
+    `rest` are roots of other telling words of the clause; `at` is the verb's place in the
+    text; `denied` says that it did not happen or must not.
     """
 
     verb: str
     roles: tuple[tuple[str, Phrase], ...]
     rest: frozenset[str]
     at: Span
+    denied: bool = False
+
+    @property
+    def roots(self) -> frozenset[str]:
+        """Roots of all its telling words but the verb's."""
+        return self.rest.union(*(p.roots for _, p in self.roles))
 
     def get(self, role: str) -> Phrase | None:
         """What fills a role, or None."""
@@ -182,7 +189,7 @@ def _frame(toks: Sequence[_Token], at: int, earlier: Phrase | None) -> tuple[Phr
     before = _chain(toks, at)
     if before is None:
         return None
-    left, passive = before
+    left, passive, denied = before
     subject = earlier if toks[left].lower == "and" else _subject(toks, left)
     if subject is None:
         return None
@@ -195,32 +202,34 @@ def _frame(toks: Sequence[_Token], at: int, earlier: Phrase | None) -> tuple[Phr
     base, turned = _turned(verb, roles)
     if len(turned) + len(rest) < 2:
         return None
-    return subject, Frame(base, tuple(sorted(turned.items())), rest, toks[at].span)
+    return subject, Frame(base, tuple(sorted(turned.items())), rest, toks[at].span, denied)
 
 
-def _chain(toks: Sequence[_Token], at: int) -> tuple[int, bool] | None:
-    """The token before the verb and its auxiliaries, and whether they make a passive."""
+def _chain(toks: Sequence[_Token], at: int) -> tuple[int, bool, bool] | None:
+    """The token before the verb and its auxiliaries; whether they make a passive, a denial."""
     forms = verb_forms(toks[at].lower)
     i = at - 1
-    helped = passive = False
+    helped = passive = denied = False
     while i >= 0:
         lower = toks[i].lower
         if lower in _DENIALS or lower.endswith("n't"):
-            return None
+            denied = True
         if lower in _BE:
             passive = helped = True
-        elif lower in _HELP:
+        elif lower in _HELP or lower.endswith("n't"):
             helped = True
-        elif lower not in _ADVERBS and not (lower.endswith("ly") and len(lower) > 4):
+        elif lower not in _ADVERBS | _DENIALS and not (lower.endswith("ly") and len(lower) > 4):
             break
         i -= 1
-    if i < 0 or not toks[i].word:
+    if i < 0 or not toks[i].word or (denied and not helped):
         return None
+    if toks[i].lower in _PREPOSITIONS:
+        return None  # "coverage of organised crime"
     if passive:
-        return (i, True) if PARTICIPLE in forms else None
+        return (i, True, denied) if PARTICIPLE in forms else None
     if helped:
-        return (i, False) if forms & {BASE, PARTICIPLE} else None
-    return (i, False) if forms & {PAST, THIRD} else None
+        return (i, False, denied) if forms & {BASE, PARTICIPLE} else None
+    return (i, False, denied) if forms & {PAST, THIRD} else None
 
 
 def _subject(toks: Sequence[_Token], last: int) -> Phrase | None:
@@ -350,7 +359,8 @@ def _phrase(
         return None
     capital = bool(heads) and heads[-1].text[0].isupper()
     opens = start == 0 and len(heads) == 1
-    name = capital and not (opens and (len(body) > 1 or is_common(heads[0].lower)))
+    bare = body[0].lower in _DETERMINERS or (len(body) == 1 and is_common(body[0].lower))
+    name = capital and not (opens and bare)
     return Phrase(
         span=Span(toks[start].span.start, toks[stop - 1].span.end),
         head=root(heads[-1].lower.rstrip(".")) if heads else body[0].lower,
@@ -386,7 +396,7 @@ def _rest(
 def event_of(word: str) -> str | None:
     """The verb that stands for the event of a verb form ("acquired": "sell"), or None."""
     verb = base_of(word)
-    return _CONVERSE[verb][0] if verb in _CONVERSE else verb
+    return _CONVERSE[verb][0] if verb is not None and verb in _CONVERSE else verb
 
 
 def _turned(verb: str, roles: dict[str, Phrase]) -> tuple[str, dict[str, Phrase]]:
