@@ -152,6 +152,22 @@ def test_other_brackets_are_no_markers(text: str) -> None:
     assert read(text, "1", "2") == []
 
 
+@pytest.mark.parametrize(
+    "answer", ["at 1,040 °C[^5].", "a pipe of 3 m[^5].", "x[^5]", "60 km/h[^5].", "4 V[^5]"]
+)
+def test_a_footnote_after_a_unit_cites(answer: str) -> None:
+    """A caret footnote is no array index, whatever letter it touches."""
+    (found,) = find_citations(answer, ["a", "b"])
+    assert found.text == "[^5]"
+
+
+@pytest.mark.parametrize("answer", ["at 40 °C[2].", "it weighs 3kg[2].", "it runs on 4 V[2]."])
+def test_a_number_after_a_measured_unit_cites(answer: str) -> None:
+    """A bracket after a value and its unit is a marker, after a lone letter an index."""
+    assert [c.ids for c in find_citations(answer, ["a", "b"])] == [("b",)]
+    assert find_citations("the value of v[2] is", ["a", "b"]) == ()
+
+
 def test_superscripts_cite_after_words() -> None:
     """Raised numbers after a word or a stop are markers."""
     assert read("The mill¹ closed.² It³,¹ ended.", "1", "2", "3") == [

@@ -14,6 +14,15 @@ from entailed.types import Mapped, Span
 _MAX_LEAD = 300
 _SPACE_STOP = lazy(r"\s+(?=[.,;:!?。，；](?!\.)|$)")
 _LOOSE_END = lazy(r"[\s:：,;]+$")
+# Pictures at the edges of a statement decorate it. Those that judge or count something (crosses,
+# stars, flags) stay, and so do signs of units.
+_PICTURE = lazy(
+    r"[\u2022\u2023\u2190-\u21ff\u25a0-\u25ff\u2600-\u2604\u2607-\u26d3\u26d5-\u2714\u2719-\u274b"
+    r"\u274d\u274f-\u2b4f\u2b51-\u2bff\ufe0e\ufe0f\u200d\U0001f004-\U0001f171"
+    r"\U0001f18e-\U0001f1e5\U0001f200-\U0001f44d\U0001f44f-\U0001f6aa\U0001f6ac-\U0001faff]"
+)
+_STOPS = ".!?"
+_LEAST_ADORNED = 3
 _BRACKETED = lazy(r"\[[^\[\]]{5,160}\]|\([^()]{5,160}\)")
 _SMALL = frozenset("a an the its their any all some no each every this that these those".split())
 
@@ -45,10 +54,33 @@ def tidy(body: Mapped) -> Mapped:
 
 
 def finished(body: Mapped) -> Mapped:
-    """`body` trimmed, without a colon, comma or semicolon at its end."""
+    """`body` trimmed, without a colon, comma, semicolon or decoration at its edges."""
+    body = unadorned(body)
     end = _LOOSE_END.search(body.text)
     start = len(body.text) - len(body.text.lstrip())
     return body.slice(start, max(start, end.start() if end else len(body.text)))
+
+
+def unadorned(body: Mapped) -> Mapped:
+    """`body` without emoji, arrows and bullets at its edges, unless little else is left."""
+    text = body.text
+    if text.isascii():
+        return body
+    end = len(text.rstrip(_STOPS))
+    first, last = 0, end
+    while first < last and _decorates(text[first]):
+        first += 1
+    while last > first and _decorates(text[last - 1]):
+        last -= 1
+    left = _PICTURE.search(text, 0, first) is not None
+    right = _PICTURE.search(text, last, end) is not None
+    found = [(0, first)] * left + [(last, end)] * right
+    kept = without_ranges(body, found)
+    return kept if found and len(kept.text.split()) >= _LEAST_ADORNED else body
+
+
+def _decorates(char: str) -> bool:
+    return char.isspace() or _PICTURE.match(char) is not None
 
 
 def without_ranges(body: Mapped, ranges: Iterable[tuple[int, int]]) -> Mapped:

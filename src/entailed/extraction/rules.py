@@ -163,7 +163,7 @@ class _Reading:
         for n, entry in enumerate(entries):
             last = n + 1 == len(entries)
             stop = self._stop(i) if last else entries[n + 1].starts[0]
-            entry = bodies.without_asides(entry)
+            entry = bodies.unadorned(bodies.without_asides(entry))
             opens = not last and entry.text.endswith(":")
             role = self._role(i, entry.text)
             fragment = n > 0 and _holds_more(entry.text)

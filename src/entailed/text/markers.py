@@ -95,6 +95,7 @@ _INDEXABLE = frozenset(
 )
 _WORD_BEFORE = lazy(r"[\w.]+$")
 _UNIT = lazy(r"(?<![^\W_])(?:[munpckdM]?m|ft|in|yd|mi|s|[a-zA-Z])$")
+_MEASURE = lazy(r"(?:\d\s?|°\s?|[\w²³]/)[^\W\d_]$")
 _INTERVAL = lazy(
     r"\b(?:range|interval|domain|between|values?|bounds?)\s(?:of\s|in\s|is\s)?$", re.IGNORECASE
 )
@@ -206,12 +207,14 @@ def _read_square(answer: str, match: re.Match[str], known: Names) -> Citation | 
 
 def _is_index(answer: str, match: re.Match[str], read: tuple[list[str], list[str]]) -> bool:
     """Whether the bracket is an array index ("queue[1]"), not a marker put close to a word."""
-    before = _WORD_BEFORE.search(answer[max(0, match.start() - 40) : match.start()])
-    if before is None or before.group().endswith("."):
+    ahead = answer[max(0, match.start() - 40) : match.start()]
+    before = _WORD_BEFORE.search(ahead)
+    if before is None or before.group().endswith(".") or match.group("names")[:1] == "^":
         return False
     word = before.group().rpartition(".")[2]
     after = answer[match.end() : match.end() + 1]
-    if word.lower() in _INDEXABLE or len(word) == 1 or "_" in word or after in ("(", "="):
+    short = len(word) == 1 and not _MEASURE.search(ahead)
+    if word.lower() in _INDEXABLE or short or "_" in word or after in ("(", "="):
         return True
     if after and after not in " .,;:!?)\n[\"'”’。，":
         return True
