@@ -445,6 +445,9 @@ FAITHFUL = (
     ("It looks like rain will fall in the north.", "Rain will likely fall in the north."),
     ("The offer is open to all members.", "The offer is open only to members, all of them."),
     ("Batteries are not under warranty.", "Batteries are excluded from the warranty."),
+    ("The mayor attended the meeting.", "The mayor attended the meeting; the clerk did not."),
+    ("The clerk did not attend the meeting.", "The mayor attended the meeting; the clerk did not."),
+    ("The mayor or the clerk signs the deed.", "The mayor signs the deed; the clerk does not."),
     ("No player scored more than once.", "Each goal was scored by a different player."),
     ("No room costs less than 50 euros.", "Every room costs 60 euros."),
     (

@@ -952,6 +952,18 @@ FLAGGED = (
         "negation_flip",
         "contradicted",
     ),
+    (
+        "Both the mayor and the clerk attended the meeting.",
+        "The mayor attended the meeting; the clerk did not.",
+        "negation_flip",
+        "contradicted",
+    ),
+    (
+        "The clerk attended the meeting.",
+        "The mayor attended the meeting; the clerk did not.",
+        "negation_flip",
+        "contradicted",
+    ),
 )
 
 

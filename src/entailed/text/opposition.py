@@ -42,6 +42,8 @@ _ALONE = 3  # characters of a sentence outside a clause that is all of it
 _HALF = frozenset("half partly semi halb demi medio mezzo".split())
 _THAN = frozenset("than als чем より 比".split())
 _SUBJECT_SHARE = 0.75
+_ONE_OF_SHARE = 0.4
+_AND = frozenset("and und et y e и".split())
 # What is denied together with what it gives leave for.
 _LEAVE = frozenset(
     root_of(word)
@@ -203,7 +205,14 @@ def _same_subject(
         if claim.keys.get(r) in matched
         or any(r in pool or not synonyms(r).isdisjoint(pool) for pool in pools)
     ]
-    return len(present) / len(roots) >= _SUBJECT_SHARE
+    one_of = evidence.polarity.negative and not claim.polarity.negative and _coordinated(claim)
+    return len(present) / len(roots) >= (_ONE_OF_SHARE if one_of else _SUBJECT_SHARE)
+
+
+def _coordinated(view: View) -> bool:
+    """Whether the subject of a clause is "A and B": what is denied of B is not so of both."""
+    last = max((view.keys[r] for r in view.subject if r in view.keys), default=0)
+    return any(token.text in _AND for token in view.clause.tokens[:last])
 
 
 def _reversed(claim: View, evidence: View, matched: dict[int, int]) -> list[Contested]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from entailed.text.clauses import Clause, Token, clauses, is_verb, language
+from entailed.text.closed import AUXILIARIES
 from entailed.text.lazy import lazy
 from entailed.text.moods import Mood, mood
 from entailed.text.polarity import Polarity, polarity
@@ -93,7 +95,7 @@ class Located:
 def views(text: str, before: str = "", retracted: bool = False) -> tuple[View, ...]:
     """Views of the clauses of `text`. `before` is the sentence ahead of it, "" when none."""
     spoken = language(text)
-    pieces = clauses(text)
+    pieces = tuple(_completed(clauses(text)))
     whole = frozenset(t.root for c in pieces for t in c.tokens if t.content)
     earlier = frozenset(t.root for c in clauses(before) for t in c.tokens if t.content)
     leaning = bool(pieces) and pieces[0].dependent
@@ -103,6 +105,35 @@ def views(text: str, before: str = "", retracted: bool = False) -> tuple[View, .
         if pieces[at].opener == "and" and pieces[at].dependent and signs[at - 1].negative:
             signs[at] = replace(signs[at], partial=True)
     return tuple(_view(text, c, s, context, retracted) for c, s in zip(pieces, signs, strict=True))
+
+
+def _completed(pieces: Sequence[Clause]) -> Iterator[Clause]:
+    """The clauses, each that breaks off after a denied auxiliary ("the other did not") with the
+    predicate of the clause before it."""
+    before: Clause | None = None
+    for piece in pieces:
+        if before is not None and _breaks_off(piece):
+            predicate = _predicate(before)
+            piece = replace(piece, tokens=(*piece.tokens, *predicate))
+        yield piece
+        before = piece
+
+
+def _breaks_off(clause: Clause) -> bool:
+    """Whether a clause with a subject ends in "did not" or the like."""
+    tokens = clause.tokens
+    if len(tokens) < 2 or not tokens[0].span.end <= tokens[-1].span.start:
+        return False
+    joined = tokens[-1].text.endswith("n't")
+    apart = tokens[-1].text == "not" and tokens[-2].text in AUXILIARIES
+    return (joined or apart) and any(t.content for t in tokens[: -1 if joined else -2])
+
+
+def _predicate(clause: Clause) -> tuple[Token, ...]:
+    """The tokens of a clause from its first verb on, a leading auxiliary left out."""
+    tokens = clause.tokens
+    verb = next((at for at in range(len(tokens)) if is_verb(tokens, at)), len(tokens))
+    return tuple(t for t in tokens[verb:] if t.text not in AUXILIARIES)
 
 
 def _view(
