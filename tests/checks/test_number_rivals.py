@@ -8,6 +8,7 @@ from entailed.checks.numbers import numbers
 from tests.checks.support import outcome
 
 DOSES = "Maximum daily dose: adults 1,000 mg; children under 12 years 500 mg."
+FARES = "Single ticket: €10. Return ticket: €18. Children travel free."
 LOADS = "Load limits: vans 900 kg; trailers 400 kg."
 
 
@@ -16,6 +17,7 @@ LOADS = "Load limits: vans 900 kg; trailers 400 kg."
     [
         ("Children may take up to 1,000 mg per day.", DOSES),
         ("Trailers may carry up to 900 kg.", LOADS),
+        ("A single ticket costs 18 euros.", FARES),
     ],
 )
 def test_the_limit_of_another_thing_is_contradicted(claim: str, passage: str) -> None:
@@ -29,6 +31,8 @@ def test_the_limit_of_another_thing_is_contradicted(claim: str, passage: str) ->
         ("Adults may take up to 1,000 mg per day.", DOSES),
         ("Children may take up to 500 mg per day.", DOSES),
         ("Vans may carry at most 900 kg.", LOADS),
+        ("A single ticket costs 10 euros.", FARES),
+        ("A return costs 18 euros.", FARES),
     ],
 )
 def test_the_own_limit_is_fine(claim: str, passage: str) -> None:

@@ -108,3 +108,16 @@ def test_a_heading_gives_scale_and_currency(heading: str, value: int, currency: 
     """A bare cell is in the scale and currency of its column."""
     (found,) = bindings(f"North: {heading} = 5")
     assert (found.quantity.low, found.quantity.currency) == (value, currency)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("There is a single complaint.", 1),
+        ("A single ticket is cheap.", 0),
+        ("A single room costs more.", 0),
+    ],
+)
+def test_single_counts_things_but_not_kinds(text: str, count: int) -> None:
+    """ "A single ticket" is a kind of ticket, "a single complaint" one complaint."""
+    assert len(read_quantities(text)) == count

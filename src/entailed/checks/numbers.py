@@ -21,6 +21,7 @@ from entailed.text.candidates import (
     is_spent,
     points_to,
     rank,
+    record_label,
     scene_of,
     words_of,
 )
@@ -202,6 +203,10 @@ def _outbid(
 def _elsewhere_better(scene: Scene, match: Candidate, rival: Candidate) -> bool:
     """Whether another sentence is clearly the one: the right label, or the right table row."""
     if _labels_clash(scene, match) and not _labels_clash(scene, rival):
+        return True
+    mine, theirs = record_label(match), record_label(rival)
+    said = keys_of(scene.claim.text)
+    if mine and theirs and theirs <= said and not mine <= said:
         return True
     rows = {match.aligned.sentence.kind, rival.aligned.sentence.kind} == {"table_row"}
     return rows and rival.cover >= match.cover + 0.2

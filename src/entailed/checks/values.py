@@ -80,7 +80,7 @@ def values(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Find
     if len(every) != 1 or len(every[0].keys) > _LONGEST or not every[0].alone:
         return ()
     said = every[0]
-    for aligned in alignment.sentences[:_SENTENCES]:
+    for aligned in alignment.sentences[:_SENTENCES] or _unaligned(evidence):
         if _cues(aligned.sentence.text) != _cues(claim.text):
             continue
         known = _inherited(aligned, evidence) | keys_of(alignment.given)
@@ -90,6 +90,12 @@ def values(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Find
             if said.attributes or _same_order(claim, aligned, said, stated):
                 return (_finding(claim, said, stated, aligned),)
     return _abroad(claim, said, evidence)
+
+
+def _unaligned(evidence: Evidence) -> tuple[AlignedSentence, ...]:
+    """All sentences of a short evidence that shares no word with the claim."""
+    every = [AlignedSentence(p.id, s, 0.0) for p in evidence for s in sentences(p.text)]
+    return tuple(every) if len(every) <= _SENTENCES else ()
 
 
 def _abroad(claim: Claim, said: _Said, evidence: Evidence) -> tuple[Finding, ...]:

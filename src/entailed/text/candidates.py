@@ -20,6 +20,7 @@ __all__ = [
     "is_spent",
     "points_to",
     "rank",
+    "record_label",
     "scene_of",
     "words_of",
 ]
@@ -157,6 +158,16 @@ def is_spent(scene: Scene, claimed: Bound, candidate: Candidate) -> bool:
         other is not claimed and compare(other.quantity, theirs) == "equal"
         for other in scene.claimed
     )
+
+
+def record_label(candidate: Candidate) -> frozenset[str]:
+    """The keys of the label in "Return ticket: €18"; empty where no label stands right before."""
+    text = candidate.aligned.sentence.text
+    label, colon, rest = text[: candidate.quantity.span.start].rpartition(":")
+    return keys_of(label) if colon and not rest.strip() and len(label) < _LABEL else frozenset()
+
+
+_LABEL = 60
 
 
 def words_of(scene: Scene, claimed: Bound) -> frozenset[str]:

@@ -145,6 +145,13 @@ def _may_start(source: Source, token: Token) -> bool:
     return token.kind in ("num", "vulgar")
 
 
+# With these "single" tells the kind and counts nothing.
+_SINGLE_KINDS = frozenset(
+    "ticket fare room bed journey trip cabin occupancy parent mother father person market currency "
+    "malt use entry user site payer crystal origin".split()
+)
+
+
 def is_single(source: Source, i: int) -> bool:
     """ "a single complaint" counts, "single room" does not."""
     before, after = at(source.tokens, i - 1), at(source.tokens, i + 1)
@@ -152,6 +159,7 @@ def is_single(source: Source, i: int) -> bool:
         before is not None
         and after is not None
         and after.kind == "word"
+        and after.low.removesuffix("s") not in _SINGLE_KINDS
         and before.low in ("a", "one", "only", "just")
     )
 
