@@ -242,3 +242,25 @@ def test_things_that_belong_together_stay_together(text: str) -> None:
 def test_a_plural_subject_has_a_verb_without_ending(text: str, count: int) -> None:
     """ "Refunds go" is a clause; "sports drink" and "lets users pay" are not."""
     assert len(RuleExtractor().extract(text, freeze(["x"]), "").claims) == count
+
+
+@pytest.mark.parametrize(
+    ("answer", "claims"),
+    [
+        (
+            "The tram runs all night [1] and the funicular stops at ten [2].",
+            ["The tram runs all night", "the funicular stops at ten."],
+        ),
+        (
+            "Trams run all night [1], but boats stop at ten [2].",
+            ["Trams run all night", "boats stop at ten."],
+        ),
+        ("He visited parks [1] and the water works of it [2].", None),
+        ("It serves the tram [1] and the bus stops [2].", None),
+        ("If the tram runs [1] and the bus stops at ten [2], all is well.", None),
+    ],
+)
+def test_a_marker_before_a_conjunction_ends_a_clause(answer: str, claims: list[str] | None) -> None:
+    """Where each side has a verb form of its own, a marker settles that they are two claims."""
+    found = [c.text for c in RuleExtractor().extract(answer, freeze(["a", "b"]), "").claims]
+    assert found == claims if claims else len(found) == 1

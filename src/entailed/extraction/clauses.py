@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from entailed.extraction import lexicon as lex
@@ -55,10 +56,11 @@ class _Joint:
     prefix: tuple[int, int] | None = None
 
 
-def split_clauses(text: str) -> tuple[Part, ...]:
+def split_clauses(text: str, stops: AbstractSet[int] = frozenset()) -> tuple[Part, ...]:
     """The parts of a plain sentence, in order, or one part for the whole of it.
 
-    What lies between parts is only connectors: commas, semicolons, conjunctions.
+    What lies between parts is only connectors: commas, semicolons, conjunctions. `stops` are
+    offsets in `text` where a citation marker stood, which mostly ends a clause.
     Empty for a text without a token. Deterministic; linear in the length of `text`.
     """
     toks = tokens(text)
@@ -67,7 +69,7 @@ def split_clauses(text: str) -> tuple[Part, ...]:
     parts: list[Part] = []
     for first, last in _semicolon_runs(toks):
         run = toks[first:last]
-        for part, begin, end in _split_run(run):
+        for part, begin, end in _split_run(run, stops):
             parts.extend(_with_objects(part, run[begin:end]))
     return tuple(parts)
 
@@ -108,11 +110,11 @@ def _with_objects(part: Part, toks: Sequence[Token]) -> list[Part]:
     return parts
 
 
-def _split_run(run: Sequence[Token]) -> list[tuple[Part, int, int]]:
+def _split_run(run: Sequence[Token], stops: AbstractSet[int]) -> list[tuple[Part, int, int]]:
     """Parts with their token ranges."""
     edges: list[tuple[int, int, tuple[int, int] | None]] = []
     begin, prefix = 0, None
-    for joint in _joints(run):
+    for joint in _joints(run, stops):
         edges.append((begin, joint.left, prefix))
         begin, prefix = joint.right, joint.prefix
     edges.append((begin, len(run), prefix))
@@ -122,7 +124,7 @@ def _split_run(run: Sequence[Token]) -> list[tuple[Part, int, int]]:
     ]
 
 
-def _joints(run: Sequence[Token]) -> list[_Joint]:
+def _joints(run: Sequence[Token], stops: AbstractSet[int]) -> list[_Joint]:
     """Joints from left to right; state covers the current clause only, so the cost is linear."""
     found: list[_Joint] = []
     state = _Clause(run, 0)
@@ -132,6 +134,8 @@ def _joints(run: Sequence[Token]) -> list[_Joint]:
         if token.inside or not (token.lower in _JOINTS or token.text == "," or _foreign(token)):
             continue
         joint = _clause_joint(run, at, state) or _predicate_joint(run, at, state)
+        if joint is None and run[at - 1].end in stops:
+            joint = _cited_joint(run, at, state)
         if joint is None:
             continue
         found.append(joint)
@@ -255,6 +259,34 @@ def _clause_joint(run: Sequence[Token], at: int, state: _Clause) -> _Joint | Non
     ):
         return _Joint(at, right)
     return None
+
+
+def _cited_joint(run: Sequence[Token], at: int, state: _Clause) -> _Joint | None:
+    """Between two stretches that each have a verb form, where a marker closes the first."""
+    right = _skip(run, at)
+    if run[right - 1].lower not in _JOINTS or state.paired or right >= len(run):
+        return None
+    first = run[right]
+    nominal = first.lower in lex.DETERMINERS or first.name or first.lower.endswith("s")
+    if not nominal or first.lower in lex.CONDITIONAL or _open_scope(run, at, state):
+        return None
+    whole = _verb_form(run[state.begin + 1 : at]) and _verb_form(run[right + 1 :])
+    return _Joint(at, right) if whole else None
+
+
+def _verb_form(toks: Sequence[Token]) -> bool:
+    """Whether one of the words can be a finite verb, and something follows that it may govern."""
+    kinds = {lex.THIRD, lex.PAST, lex.BASE}
+    for at, token in enumerate(toks[:-1]):
+        before = toks[at - 1].lower if at else ""
+        if before in lex.DETERMINERS or before in lex.PREPOSITIONS or token.inside:
+            continue
+        if token.lower in lex.AUXILIARIES:
+            return True
+        governs = toks[at + 1].word and toks[at + 1].lower not in {"of", "and", "or"}
+        if governs and lex.verb_forms(token.lower) & kinds:
+            return True
+    return False
 
 
 _SOURCES = frozenset("source document doc passage excerpt text article report".split())

@@ -177,7 +177,8 @@ class _Reading:
         if numbered is not None:
             yield from self._enumerated(i, body, *numbered, frame)
             return
-        parts = self._parts(body.text, role) or (Part(0, len(body.text)),)
+        stops = _stops(body, self.owned[i])
+        parts = self._parts(body.text, role, stops) or (Part(0, len(body.text)),)
         edges = [p.start for p in parts[1:]]
         cited = citing.shares(body, edges, self._cites(i, body, frame), self.heads)
         for n, part in enumerate(parts):
@@ -194,13 +195,13 @@ class _Reading:
         low = body.starts[0] if body.starts else 0
         return [c for c in self.owned[i] if low <= c.span.start < frame.stop]
 
-    def _parts(self, text: str, role: SegmentRole) -> tuple[Part, ...]:
+    def _parts(self, text: str, role: SegmentRole, stops: frozenset[int]) -> tuple[Part, ...]:
         """Ranges to read apart; a range is never split where that would leave words out."""
         if role not in {"claim", "abstention"}:
             return ()
         mixed = split_mixed(text)
         if not mixed:
-            parts = split_clauses(text)
+            parts = split_clauses(text, stops)
             roles = {role_of(_spoken(text, p)) for p in parts} if role == "abstention" else set()
             return parts if role == "claim" or len(roles) > 1 else ()
         return tuple(p for side in mixed for p in _resplit(text, side))
@@ -359,6 +360,12 @@ class _Reading:
         return [*result, loose]
 
 
+def _stops(body: Mapped, citations: Sequence[Citation]) -> frozenset[int]:
+    """Where in the text of `body` markers were taken out."""
+    places = (bisect_left(body.starts, c.span.start) for c in citations)
+    return frozenset(len(body.text[:at].rstrip()) for at in places)
+
+
 def _spoken(text: str, part: Part) -> str:
     return " ".join([*(text[a:b] for a, b in part.prefixes), text[part.start : part.end]])
 
@@ -383,7 +390,7 @@ def _holds_more(text: str) -> bool:
 
 
 def _left_out(whole: Mapped, kept: Mapped, markers: Sequence[Citation]) -> frozenset[int]:
-    """Where the letters are of words that only led to a marker and went with it ("[1] says that")."""
+    """Where the letters are of words that led to a marker and went with it ("[1] says that")."""
     left = set(kept.starts)
     for marker in markers:
         left.update(range(marker.span.start, marker.span.end))
