@@ -199,7 +199,9 @@ def _denied(claim: Claim, mine: Frame, denied: Sequence[_Told]) -> list[Finding]
         either = [q is not None and (p.pronoun or _surely(p, q)) for p, q in shared]
         if not any(sure) or not all(either) or not theirs.roots <= mine.roots | _unsaid(shared):
             continue
-        if mine.roots <= theirs.roots and not _OPEN_DENIAL.search(told.aligned.sentence.text):
+        none = any(p.determiner == "no" for _, p in theirs.roles)  # "no refunds": of no sort
+        whole = none or mine.roots <= theirs.roots
+        if whole and not _OPEN_DENIAL.search(told.aligned.sentence.text):
             return [_contrary(claim, mine, told)]
     return []
 

@@ -200,7 +200,8 @@ def _frame(toks: Sequence[_Token], at: int, earlier: Phrase | None) -> tuple[Phr
         roles.setdefault("1", roles.pop("by"))
     rest = _rest(toks, at + 1, end, roles)
     base, turned = _turned(verb, roles)
-    if len(turned) + len(rest) < 2:
+    denied = denied or subject.determiner == "no"
+    if len(turned) + len(rest) < 2 - denied:
         return None
     return subject, Frame(base, tuple(sorted(turned.items())), rest, toks[at].span, denied)
 
@@ -373,7 +374,8 @@ def _phrase(
 
 
 def _telling(token: _Token) -> bool:
-    return token.word and token.lower not in STOPWORDS["en"] and token.lower not in _TITLES
+    empty = token.lower in STOPWORDS["en"] or token.lower in _TITLES or token.lower in _DETERMINERS
+    return token.word and not empty
 
 
 _TITLES = frozenset(
