@@ -192,3 +192,23 @@ def test_unread_languages_are_matched_by_inflected_words(
     one = claim(text)
     found = decide([passage], None, (), one).label
     assert (found == "supported") == (label == "supported")
+
+
+@pytest.mark.parametrize(
+    ("text", "passage", "asked"),
+    [
+        ("Ana still owns the mill.", "Owner of the mill today: Ana.", "Ana owns the mill."),
+        ("Ana still owns the mill.", "Ana owned the mill in 1931.", "Ana still owns the mill."),
+        (
+            "Ana still owns the mill.",
+            "Ana no longer owns the mill and now lives in Rome.",
+            "Ana still owns the mill.",
+        ),
+    ],
+)
+def test_still_is_not_asked_of_what_is_so_today(text: str, passage: str, asked: str) -> None:
+    """Where the evidence speaks of today and of no end, the model is asked without the word."""
+    one = claim(text)
+    evidence = freeze([passage])
+    (alignment,) = LexicalAligner().align([one], evidence, "")
+    assert {p.hypothesis for p in TABLE.pairs(one, alignment, (), evidence)} == {asked}

@@ -37,6 +37,8 @@ def proportions(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple
         if theirs.low == theirs.high == 0.5:
             continue
         if mine.low <= theirs.low and theirs.high <= mine.high:
+            if not _whole(view, mine, meeting):
+                continue
             found.append(_finding(claim, mine, meeting, theirs, agrees=True))
         elif theirs.high < mine.low or theirs.low > mine.high:
             found.append(_finding(claim, mine, meeting, theirs, agrees=False))
@@ -54,6 +56,12 @@ def _stated(view: View, mine: Share, meeting: Meeting) -> Share | None:
     rest = [at for at in view.keys.values() if not mine.span.overlaps(view.token(at).span)]
     shared = sum(at in meeting.pairing.matched for at in rest)
     return theirs if len(rest) > 1 and shared >= _COVERED * len(rest) else None
+
+
+def _whole(view: View, mine: Share, meeting: Meeting) -> bool:
+    """Whether the evidence clause has every word of the claim clause but those for the share."""
+    rest = [at for at in view.keys.values() if not mine.span.overlaps(view.token(at).span)]
+    return all(at in meeting.pairing.matched for at in rest)
 
 
 def _finding(

@@ -14,6 +14,7 @@ from entailed.decision.confirmed import (
     hypothesis,
     is_exact,
     overlap_with,
+    without_still,
 )
 from entailed.decision.verbatim import verbatim
 from entailed.text.clauses import language
@@ -103,7 +104,7 @@ class DecisionTable:
         )
         if settled:
             return ()
-        asked = hypothesis(claim, findings)
+        asked = without_still(hypothesis(claim, findings), alignment.windows)
         return tuple(Pair(window.text, asked) for window in alignment.windows)
 
     def decide(
