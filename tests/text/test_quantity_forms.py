@@ -30,6 +30,7 @@ EQUAL = [
     ("The rate is 3.75%.", "The rate is 375 basis points."),
     ("It fell to minus 12 degrees.", "It was -12 °C."),
     ("The server takes 600 calls per hour.", "The server takes 10 calls per minute."),
+    ("The train does 300 km/h.", "The train does 300 kph."),
     ("The change was -4 kg.", "Change: –4 kg."),
 ]
 

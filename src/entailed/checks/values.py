@@ -193,6 +193,8 @@ def _same_thing(said: _Said, stated: _Said, known: frozenset[str], evidence: Evi
     if mine and theirs and not mine & theirs:
         return False
     carried = (mine & theirs) or mine or theirs
+    if said.day is not None:
+        carried = mine | theirs  # "the term ends on", "to be handed in by"
     subject = {k for k in said.keys if not is_carrier(k, carried)}
     extra = {k for k in stated.keys - said.keys if not is_carrier(k, carried)}
     if extra:

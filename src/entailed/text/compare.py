@@ -79,6 +79,11 @@ def _alike(q: Quantity, other: Quantity) -> Quantity:
             q, kind="percent", unit="%", dimension="ratio", low=q.low / 100, high=q.high / 100,
             step=q.step / 100,
         )  # fmt: skip
+    if q.dimension == "length" and q.per_factor and other.dimension == "speed":
+        return replace(
+            q, unit=other.unit, dimension="speed", factor=q.factor / q.per_factor, per="",
+            per_factor=Fraction(0),
+        )  # fmt: skip
     if q.dimension == "angle" and other.dimension == "temperature":
         return replace(
             q, kind=other.kind, unit=other.unit, dimension=other.dimension, factor=other.factor,
