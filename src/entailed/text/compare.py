@@ -158,17 +158,17 @@ def _rates_agree(claimed: Quantity, stated: Quantity) -> bool:
 def _direction(claimed: Quantity, stated: Quantity) -> Relation | None:
     """Signs and words of change: "fell by 7" is -7; None when they say nothing against it."""
     one, other = _signed(claimed), _signed(stated)
-    if one and other and one != other and claimed.low != 0:
+    if one and other and one != other and claimed.low:
         return "different"
     return None
 
 
 def _signed(q: Quantity) -> int:
     """+1 for a rise or an explicit plus, -1 for a fall or a negative value, 0 if unsaid."""
+    negative = q.low.numerator < 0
     if q.change:
-        negative = q.low < 0
         return -1 if (q.change == "down") != negative else 1
-    if q.low < 0:
+    if negative:
         return -1
     return 1 if q.text.startswith("+") else 0
 
