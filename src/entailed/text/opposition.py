@@ -337,14 +337,15 @@ def _foci(view: View, shared: set[int], *, leave: bool) -> list[int]:
     `leave`: the other side says "may" or "can", so that "not authorised to work" bears on "work".
     """
     found: list[int] = []
-    for negation in view.polarity.negations:
-        if negation.kind in ("neutral", "partial"):
-            continue
+    tokens = view.clause.tokens
+    denials = [n for n in view.polarity.negations if n.kind not in ("neutral", "partial")]
+    verb = next((at for at in range(len(tokens)) if denials and is_verb(tokens, at)), None)
+    for negation in denials:
         scope = [at for at in negation.scope if view.keys.get(view.token(at).root) == at]
         if negation.kind in ("whole", "left"):
             scope = scope[-1:]
-        elif _before_verb(view, negation.cue[0]):
-            scope = _predicate(view, scope)
+        elif _before_verb(view, negation.cue[0], verb):
+            scope = _predicate(scope, verb)
         if leave and len(scope) > 1 and view.token(scope[0]).root in _LEAVE:
             scope = scope[1:] if scope[0] not in shared else scope
         if scope and scope[0] in shared:
@@ -352,18 +353,16 @@ def _foci(view: View, shared: set[int], *, leave: bool) -> list[int]:
     return found
 
 
-def _before_verb(view: View, cue: int) -> bool:
+def _before_verb(view: View, cue: int, verb: int | None) -> bool:
     """Whether a cue belongs to the subject (no member, none of the rooms)."""
     tokens = view.clause.tokens
     if tokens[cue].text == "no" and language(view.text) != "en":
         return False  # Spanish "no" goes with the verb
-    return tokens[cue].text in SUBJECT_CUES and not any(is_verb(tokens, at) for at in range(cue))
+    return tokens[cue].text in SUBJECT_CUES and (verb is None or verb >= cue)
 
 
-def _predicate(view: View, scope: list[int]) -> list[int]:
+def _predicate(scope: list[int], verb: int | None) -> list[int]:
     """The words of a scope from its first verb on; the last one when no verb shows."""
-    tokens = view.clause.tokens
-    verb = next((at for at in range(len(tokens)) if is_verb(tokens, at)), None)
     return scope[-1:] if verb is None else [at for at in scope if at >= verb]
 
 
