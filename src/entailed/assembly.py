@@ -33,6 +33,7 @@ from entailed.checks.participants import participants
 from entailed.checks.proportions import proportions
 from entailed.checks.qualifiers import qualifiers
 from entailed.checks.quotes import quotes
+from entailed.checks.rewordings import rewordings
 from entailed.checks.scopes import scopes
 from entailed.checks.tables import tables
 from entailed.checks.terms import terms
@@ -82,6 +83,7 @@ CHECKS: tuple[Check, ...] = (
     hedges,
     scopes,
     exclusions,
+    rewordings,
     endings,
 )
 SCORERS: Mapping[str, Callable[[], Scorer]] = {

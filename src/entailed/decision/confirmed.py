@@ -35,7 +35,7 @@ _TODAY = lazy(
 _VALUE_CHECKS = ("numbers", "dates")
 _EXACT_CHECKS = frozenset(
     "arithmetic changes comparisons endings exclusions negation participants proportions quotes "
-    "tables totals values".split()
+    "rewordings tables totals values".split()
 )
 
 
