@@ -169,7 +169,8 @@ def test_reading_marks_never_fails(text: str) -> None:
 def test_a_text_holds_its_own_parts(text: str) -> None:
     """Any text without omissions contains itself."""
     parts = parts_of(text)
-    if len(parts) == 1 and any(c.isalpha() for c in parts[0]):
+    entity = "&" in text  # "&AP;" loses its stop at the edge, and with it its meaning
+    if len(parts) == 1 and any(c.isalpha() for c in parts[0]) and not entity:
         assert find_parts(parts, text) is not None or not parts[0].isascii()
 
 
