@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from entailed.protocols import check
-from entailed.text.binding import Bound, keys_of, roots_of
+from entailed.text.binding import Bound, bindings, keys_of, roots_of
 from entailed.text.candidates import (
     Candidate,
     Scene,
@@ -44,6 +44,7 @@ from entailed.types import (
 __all__ = ["numbers"]
 
 _SENTENCES = 12
+_COMPARISONS = 20_000  # pairs of a claimed and a stated quantity that one claim is worth
 # Share of the claim's words a sentence must have before its other value counts against the claim.
 _SAME_THING = 0.6
 # Below this share a sentence with the right value may be about something else entirely.
@@ -55,10 +56,16 @@ def numbers(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Fin
     """Findings for the quantities of `claim`, in order; none for a claim without quantities."""
     scene = scene_of(claim, alignment, evidence)
     found: list[Finding] = []
-    for bound in scene.claimed:
+    for bound in scene.claimed[: _most(scene)]:
         if not _beside_the_point(bound.quantity):
             found.extend(_judge(scene, bound))
     return tuple(found)
+
+
+def _most(scene: Scene) -> int:
+    """How many quantities of a claim are judged: all, unless both sides have hundreds."""
+    near = scene.alignment.sentences[:_SENTENCES] if len(scene.claimed) > 1 else ()
+    return max(1, _COMPARISONS // max(1, sum(len(bindings(a.sentence.text)) for a in near)))
 
 
 def _beside_the_point(q: Quantity) -> bool:
@@ -248,9 +255,10 @@ def _swapped(
     if match is None or match.cover < _UNRELATED:
         return None
     starts = role_of(scene.claim.text, claimed.quantity) == "start"
-    claim_roles = {role_of(scene.claim.text, b.quantity) for b in scene.claimed}
     counted = [b for b in scene.claimed if b.quantity.kind != "ordinal"]
-    if "start" not in claim_roles or len(counted) != 2:
+    if len(counted) != 2:
+        return None
+    if not any(role_of(scene.claim.text, b.quantity) == "start" for b in scene.claimed):
         return None
     text = match.aligned.sentence.text
     inside = [c for c in candidates if c.aligned is match.aligned and c.quantity.kind != "ordinal"]
