@@ -73,6 +73,14 @@ def test_what_another_did_is_not_support(claim: str, passage: str) -> None:
         ),
         ("Ida met Olga in Rome.", "Olga met Ida in Rome."),
         (
+            "Olympique Lyonnais beat Bastia.",
+            "Olympique Lyonnais is a club. On Sunday Lyon beat Bastia.",
+        ),
+        (
+            "The Tidal Rescue Mission launched the boat.",
+            "The Tidal Rescue Mission is a charity. In May TRM launched the boat.",
+        ),
+        (
             "Acme beat Bolt in 2010.",
             "Acme beat Bolt in 2010 and Bolt beat Acme in 2012.",
         ),

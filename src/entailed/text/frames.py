@@ -57,6 +57,7 @@ _OPENING = frozenset("in on by since until from during".split())
 _GLUE = frozenset("-–/&'’\"")
 _LONGEST = 400  # tokens of a sentence that are read
 _PHRASE = 12
+_STEM = 4  # letters that two forms of a name share at least ("Lyon", "Lyonnais")
 
 SYMMETRIC = frozenset(
     "marry meet match resemble equal border face fight play kiss date merge touch cross accompany "
@@ -90,6 +91,7 @@ class Phrase:
     name: bool
     pronoun: bool
     owners: frozenset[str] = frozenset()
+    words: tuple[str, ...] = ()
 
     def same(self, other: Phrase) -> bool:
         """Whether the two may name one thing by their words: one head, or a shared name.
@@ -99,8 +101,17 @@ class Phrase:
         if self.roots & other.owners or other.roots & self.owners:
             return False
         if self.name and other.name:
-            return bool(self.roots & other.roots)
+            return bool(self.roots & other.roots) or _one_name(self.words, other.words)
         return self.head == other.head or self.head in other.roots or other.head in self.roots
+
+
+def _one_name(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether two names may be forms of one: initials, or a word that begins another."""
+    shorts = ((one, other), (other, one))
+    if any(len(a) == 1 and a[0] == "".join(w[0] for w in b) for a, b in shorts):
+        return True
+    long = [(a, b) for a in one for b in other if min(len(a), len(b)) >= _STEM]
+    return any(a.startswith(b) or b.startswith(a) for a, b in long)
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,6 +380,7 @@ def _phrase(
         determiner=body[0].lower if body[0].lower in _DETERMINERS else "",
         name=name,
         pronoun=pronoun,
+        words=tuple(t.lower.replace(".", "") for t in heads),
         owners=frozenset(root(t.lower[:-2]) for t in heads[:-1] if t.lower.endswith("'s")),
     )
 
