@@ -33,6 +33,7 @@ from entailed.checks.participants import participants
 from entailed.checks.proportions import proportions
 from entailed.checks.qualifiers import qualifiers
 from entailed.checks.quotes import quotes
+from entailed.checks.replacements import replacements
 from entailed.checks.rewordings import rewordings
 from entailed.checks.scopes import scopes
 from entailed.checks.tables import tables
@@ -84,6 +85,7 @@ CHECKS: tuple[Check, ...] = (
     scopes,
     exclusions,
     rewordings,
+    replacements,
     endings,
 )
 SCORERS: Mapping[str, Callable[[], Scorer]] = {
