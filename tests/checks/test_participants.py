@@ -147,6 +147,11 @@ def test_the_same_event_is_confirmed(claim: str, passage: str, expected: int) ->
             "The syrup should not be used by children under twelve.",
             ("negation_flip", "contradicted"),
         ),
+        (
+            "Children under twelve may use it too.",
+            "The medicine should not be used by children under twelve.",
+            ("negation_flip", "contradicted"),
+        ),
         ("The firm sold the mill.", "The mill was never sold by the firm.",
          ("negation_flip", "contradicted")),
         ("Refunds are given on request.", "No refunds are given.",

@@ -340,6 +340,8 @@ def _opening(toks: Sequence[_Token], subject: Phrase, roles: dict[str, Phrase]) 
 
 
 def _phrase_end(toks: Sequence[_Token], i: int, *, own_of: bool) -> int:
+    if toks[i].lower in _PRONOUNS - _DETERMINERS:
+        return i + 1
     end = i
     while end < len(toks) and end - i < _PHRASE:
         token = toks[end]
