@@ -54,3 +54,38 @@ def test_a_reversed_comparison_is_contradicted(claim: str, passage: str) -> None
 def test_without_both_values_nothing_is_said(claim: str, passage: str) -> None:
     """Negation, other things, other scales and bounds are left alone."""
     assert run(comparisons, claim, passage) == ()
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage", "expected"),
+    [
+        (
+            "The band has twice as many members as the choir.",
+            "The band has 34 members. The choir has 17 members.",
+            "pass",
+        ),
+        (
+            "The oak is half as tall as the pine.",
+            "The oak is 10 m tall. The pine is 20 m tall.",
+            "pass",
+        ),
+        (
+            "The north pool has about twice as many lanes as the south pool.",
+            "The north pool has 9 lanes. The south pool has 5 lanes.",
+            "pass",
+        ),
+        (
+            "The band has three times as many members as the choir.",
+            "The band has 34 members. The choir has 17 members.",
+            "fail",
+        ),
+        (
+            "The choir has twice as many members as the band.",
+            "The band has 34 members. The choir has 17 members.",
+            "fail",
+        ),
+    ],
+)
+def test_multiples_are_reckoned(claim: str, passage: str, expected: str) -> None:
+    """ "Twice as many as" is compared with the ratio of the two stated values."""
+    assert [f.outcome for f in run(comparisons, claim, passage)] == [expected]

@@ -175,3 +175,13 @@ def test_the_date_of_another_statement_is_contradicted(claim: str, passage: str)
 def test_a_date_in_other_words_is_fine(claim: str, passage: str) -> None:
     """Another verb for the same event is no other event."""
     assert outcome(dates, claim, passage) is None
+
+
+@pytest.mark.parametrize(
+    ("length", "expected"), [("four", "pass"), ("three", "pass"), ("eight", "fail")]
+)
+def test_a_range_without_a_year_has_a_length(length: str, expected: str) -> None:
+    """From the 3rd to the 6th are four days with both ends counted, three without."""
+    passage = "The chess festival ran from 3 June to 6 June."
+    found = run(dates, f"The chess festival ran for {length} days.", passage)
+    assert [f.outcome for f in found] == [expected]

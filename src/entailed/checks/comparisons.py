@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import islice
 
 from entailed.protocols import check
 from entailed.text.binding import Bound, bindings, key_of, keys_of, weight_of
 from entailed.text.compare import same_kind
 from entailed.text.degrees import Comparison, Superlative, read_comparison, read_superlative
-from entailed.text.quantities import Quantity
+from entailed.text.lazy import lazy
+from entailed.text.quantities import Quantity, read_quantities
 from entailed.text.roles import role_of
 from entailed.text.words import words
 from entailed.types import AlignedSentence, Alignment, Claim, Evidence, EvidenceSpan, Finding
@@ -19,6 +22,13 @@ __all__ = ["comparisons"]
 
 _SENTENCES = 8
 _POINTS = ("exact", "at_most", "at_least")
+_TIMES = lazy(
+    r"(?P<soft>(?:about|around|almost|nearly|roughly|some|over|more than|less than|under) )?"
+    r"(?P<word>(?P<n>twice|thrice|half|(?:two|three|four|five|six|seven|eight|nine|ten"
+    r"|\d{1,3}) times) as \w{3,14}) (?P<what>(?:[^\W\d_]{2,20} ){0,3}?)as ",
+    re.IGNORECASE,
+)
+_CLOSE, _NEAR, _OFF = Fraction(1, 20), Fraction(1, 5), Fraction(1, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +56,9 @@ class _Value:
 @check(name="comparisons", version="1")
 def comparisons(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
     """One finding where the values of both sides are stated; none where they are not."""
+    times = _TIMES.search(claim.text)
+    if times is not None:
+        return _multiple(claim, alignment, times)
     compared = read_comparison(claim.text)
     if compared is not None:
         return _compare(claim, alignment, compared)
@@ -62,12 +75,42 @@ def _values(alignment: Alignment) -> Iterator[_Value]:
                 yield _Value(bound, aligned)
 
 
+def _multiple(claim: Claim, alignment: Alignment, match: re.Match[str]) -> tuple[Finding, ...]:
+    """ "X has twice as many members as Y": both counts must be stated in that ratio."""
+    factors = [q.low for q in read_quantities(match["n"] + " as many") if q.low]
+    if len(factors) != 1:
+        return ()
+    word, what = match["word"].lower(), match["what"]
+    sides = Comparison(match.start(), match.end(), word, what, 1, frozenset())
+    pairs = _pairs(claim, alignment, sides)
+    if len({(x.base, y.base) for x, y in pairs}) != 1:
+        return ()
+    x, y = pairs[0]
+    if not y.quantity.base_low or {x.quantity.bound, y.quantity.bound} != {"exact"}:
+        return ()
+    gap = abs(x.quantity.base_low / y.quantity.base_low / factors[0] - 1)
+    if _CLOSE < gap <= _OFF and not (match["soft"] and gap <= _NEAR):
+        return ()
+    return (_finding(claim, word, x, y, right=gap <= _OFF),)
+
+
 def _compare(claim: Claim, alignment: Alignment, compared: Comparison) -> tuple[Finding, ...]:
+    """ "X is quicker than Y": both values must be stated."""
+    pairs = [p for p in _pairs(claim, alignment, compared) if _decisive(*p)]
+    verdicts = {_holds(x, y, compared) for x, y in pairs}
+    if len(verdicts) != 1 or len({(x.base, y.base) for x, y in pairs}) > 1:
+        return ()
+    x, y = pairs[0]
+    return (_finding(claim, compared.word, x, y, right=verdicts.pop()),)
+
+
+def _pairs(claim: Claim, alignment: Alignment, compared: Comparison) -> list[tuple[_Value, _Value]]:
+    """Values of one attribute, of the left side and of the right."""
     left = _names(claim.text[: compared.left_end])
     right = _names(claim.text[compared.right_start :])
     one, other = left - right, right - left
     if not _naming(one) or not _naming(other):
-        return ()
+        return []
     values = [v for v in _values(alignment) if _fits(v.quantity, compared)]
     pairs = [
         (x, y)
@@ -77,14 +120,9 @@ def _compare(claim: Claim, alignment: Alignment, compared: Comparison) -> tuple[
         if _about(y, other, one) and _of_one_attribute(x, y, one | other)
     ]
     what = keys_of(compared.what)
-    if what:
-        pairs = [p for p in pairs if what & (p[0].bound.all | set(p[0].quantity.nouns))]
-    pairs = [p for p in pairs if _decisive(*p)]
-    verdicts = {_holds(x, y, compared) for x, y in pairs}
-    if len(verdicts) != 1 or len({(x.base, y.base) for x, y in pairs}) > 1:
-        return ()
-    x, y = pairs[0]
-    return (_finding(claim, compared.word, x, y, right=verdicts.pop()),)
+    if not what:
+        return pairs
+    return [p for p in pairs if what & (p[0].bound.all | set(p[0].quantity.nouns))]
 
 
 def _names(text: str) -> frozenset[str]:

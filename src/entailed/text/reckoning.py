@@ -40,11 +40,14 @@ class Reckoned:
 
 def from_pairs(length: Duration, stated: Sequence[Dated]) -> list[Reckoned]:
     """What lies between each two of the dates, in the unit of `length`, earlier one first."""
-    usable = [d for d in stated if d.value.year_known and not d.value.fiscal and not d.value.bc]
-    usable = sorted((d for d in usable if d.value.calendar), key=lambda d: d.value.low)[:16]
+    usable = [d for d in stated if d.value.calendar and not d.value.fiscal and not d.value.bc]
+    usable = sorted(usable, key=lambda d: d.value.low)[:16]
     found = []
     for first, second in combinations(usable, 2):
-        if first.value.low >= second.value.low:
+        dated = first.value.year_known and second.value.year_known
+        # A range without a year lies in one year when its days stand in order.
+        ranged = first.partner == second.value and first.value.relation == "from"
+        if first.value.low >= second.value.low or not (dated or ranged):
             continue
         ends = ((first.value.low, first.value.high), (second.value.low, second.value.high))
         found.append(Reckoned(first, second, *between(*ends, length.unit)))
