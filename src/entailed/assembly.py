@@ -29,6 +29,7 @@ from entailed.checks.identifiers import identifiers
 from entailed.checks.negation import negation
 from entailed.checks.numbers import numbers
 from entailed.checks.offices import offices
+from entailed.checks.pairings import pairings
 from entailed.checks.participants import participants
 from entailed.checks.proportions import proportions
 from entailed.checks.qualifiers import qualifiers
@@ -86,6 +87,7 @@ CHECKS: tuple[Check, ...] = (
     exclusions,
     rewordings,
     replacements,
+    pairings,
     endings,
 )
 SCORERS: Mapping[str, Callable[[], Scorer]] = {
