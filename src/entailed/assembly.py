@@ -24,6 +24,7 @@ from entailed.checks.dates import dates
 from entailed.checks.endings import endings
 from entailed.checks.entities import entities
 from entailed.checks.exclusions import exclusions
+from entailed.checks.firmness import firmness
 from entailed.checks.hedges import hedges
 from entailed.checks.identifiers import identifiers
 from entailed.checks.negation import negation
@@ -88,6 +89,7 @@ CHECKS: tuple[Check, ...] = (
     rewordings,
     replacements,
     pairings,
+    firmness,
     endings,
 )
 SCORERS: Mapping[str, Callable[[], Scorer]] = {
