@@ -16,6 +16,7 @@ from typing import Any
 
 from entailed.alignment import LexicalAligner
 from entailed.checks.absence import absence
+from entailed.checks.agreement import agreement
 from entailed.checks.arithmetic import arithmetic
 from entailed.checks.changes import changes
 from entailed.checks.citations import citations, uncited
@@ -90,6 +91,7 @@ CHECKS: tuple[Check, ...] = (
     replacements,
     pairings,
     firmness,
+    agreement,
     endings,
 )
 SCORERS: Mapping[str, Callable[[], Scorer]] = {
