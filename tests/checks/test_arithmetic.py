@@ -83,3 +83,13 @@ def test_operands_are_located() -> None:
     (found,) = run(arithmetic, "A quarter of the pilots failed.", passage)
     assert [e.span.of(passage) for e in found.evidence] == ["12", "48"]
     assert "12 / 48" in found.message
+
+
+@pytest.mark.parametrize(
+    ("price", "derived"), [("170 euros", True), ("190 euros", False), ("30 euros", False)]
+)
+def test_a_price_after_a_discount_is_derived(price: str, derived: bool) -> None:
+    """15 % off 200 leaves 170, and nothing else."""
+    passage = "The coat costs 200 euros. Students get 15% off."
+    found = run(arithmetic, f"With the student discount the coat costs {price}.", passage)
+    assert [f.reason for f in found] == ["arithmetic_derived"] * derived

@@ -20,6 +20,7 @@ from entailed.text.derivation import (
     agrees,
     change,
     difference,
+    discounted,
     list_length,
     mean,
     of_kind,
@@ -381,6 +382,20 @@ def _of_follows(percent: _Stated) -> bool:
     return _OF.match(text[percent.quantity.span.end :][:8]) is not None
 
 
+_OFF = lazy(r"\s*\b(?:off|discount|reduc\w+|rebate|less|cheaper|Rabatt|remise|descuento)\b")
+
+
+def _reduced(case: _Case) -> Iterator[_Outcome]:
+    """A price after "15% off", where the claim speaks of those who get it or of the discount."""
+    for one in case.stated if case.claimed.kind == "money" else ():
+        said = one.bound.own & case.bound.all or _OFF.search(case.text)
+        off = _OFF.match(one.aligned.sentence.text, one.quantity.span.end)
+        if one.quantity.kind != "percent" or not said or not off:
+            continue
+        for whole in of_kind(case.claimed, [s.quantity for s in case.stated]):
+            yield from _outcome(case, discounted(one.quantity, whole), certain=False)
+
+
 def _means(case: _Case) -> Iterator[_Outcome]:
     """An average of stated values."""
     if case.role != "average":
@@ -443,6 +458,7 @@ _OPERATIONS: tuple[Callable[[_Case], Iterator[_Outcome]], ...] = (
     _differences,
     _relative,
     _portions,
+    _reduced,
     _sums,
     _means,
     _products,

@@ -20,6 +20,7 @@ __all__ = [
     "agrees",
     "change",
     "difference",
+    "discounted",
     "list_length",
     "mean",
     "of_kind",
@@ -117,6 +118,13 @@ def portion(percent: Quantity, whole: Quantity) -> Result:
     return Result(
         value, f"{_shown(percent)} of {_shown(whole)} = {_in_unit(value, whole)}", (percent, whole)
     )
+
+
+def discounted(percent: Quantity, whole: Quantity) -> Result:
+    """What is left of `whole` when a percentage is taken off."""
+    value = whole.base_low - portion(percent, whole).value
+    shown = f"{_shown(whole)} - {_shown(percent)} = {_in_unit(value, whole)}"
+    return Result(value, shown, (percent, whole))
 
 
 def product(one: Quantity, other: Quantity) -> Result:
