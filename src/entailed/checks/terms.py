@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import date, timedelta
+from functools import lru_cache
 from itertools import islice
 
 from entailed.protocols import check
@@ -57,9 +58,7 @@ def _derived(
     passage: Passage, claimed: DateValue
 ) -> Iterator[tuple[str, tuple[EvidenceSpan, ...]]]:
     """Formulas that give the claimed day, where the passage has few dates and one term each."""
-    held = sentences(passage.text)[:_SENTENCES]
-    starts = [(s, d) for s in held for d in read_dates(s.text) if d.precision == "day"]
-    lengths = [(s, t) for s in held for t in read_durations(s.text) if t.direction != "age"]
+    starts, lengths = _held(passage.text)
     if len(starts) > _MOST or len(lengths) > _MOST:
         return
     if any(compare(claimed, d) == "same" for _, d in starts):
@@ -72,6 +71,19 @@ def _derived(
                     for s, v in ((at, start), (stands, term))
                 )
                 yield f"{start.text}, {term.text}", places
+
+
+_Starts = tuple[tuple[Sentence, DateValue], ...]
+_Lengths = tuple[tuple[Sentence, Duration], ...]
+
+
+@lru_cache(maxsize=4096)
+def _held(passage: str) -> tuple[_Starts, _Lengths]:
+    """The days and the lengths of time of a passage with their sentences."""
+    held = sentences(passage)[:_SENTENCES]
+    starts = tuple((s, d) for s in held for d in read_dates(s.text) if d.precision == "day")
+    lengths = tuple((s, t) for s in held for t in read_durations(s.text) if t.direction != "age")
+    return starts, lengths
 
 
 def _gives(start: DateValue, term: Duration, stands: Sentence, claimed: DateValue) -> bool:
