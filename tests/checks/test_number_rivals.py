@@ -38,3 +38,13 @@ def test_the_limit_of_another_thing_is_contradicted(claim: str, passage: str) ->
 def test_the_own_limit_is_fine(claim: str, passage: str) -> None:
     """The limit stated for the thing itself is not flagged."""
     assert outcome(numbers, claim, passage) is None
+
+
+@pytest.mark.parametrize(
+    "passage", ["The choir rehearses in room 36.", "The choir sings on level 36."]
+)
+def test_the_number_of_a_room_counts_nothing(passage: str) -> None:
+    """A figure that only names something does not bear out a count."""
+    found = outcome(numbers, "The choir has 36 singers.", passage)
+    assert found is not None
+    assert found[0] == "number_missing"

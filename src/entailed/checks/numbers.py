@@ -470,11 +470,17 @@ def _elsewhere(scene: Scene, q: Quantity) -> bool:
     plain = replace(q, noun="", nouns=())
     return any(
         compare(plain, stated) in ("equal", "compatible")
-        or (same_digits(q, stated) and not q.dimension and not stated.dimension)
+        or (same_digits(q, stated) and not q.dimension and not _label_only(q, stated))
         for passage in scene.evidence
         for sentence in sentences(passage.text)
         for stated in read_quantities(sentence.text)
     )
+
+
+def _label_only(q: Quantity, stated: Quantity) -> bool:
+    """Whether a figure measures something, or names a room, where the claim counts things."""
+    counted = q.kind == "count" and bool(q.noun) and q.style == "digits"
+    return bool(stated.dimension) or (counted and stated.kind == "label" and q.noun != stated.noun)
 
 
 def _values(text: str) -> list[Quantity]:
