@@ -211,3 +211,12 @@ def test_what_an_extractor_drops_is_checked_whole():
     assert labels(report) == ["supported", "contradicted"]
     assert [f.reason for f in report.findings] == ["coverage_gap"]
     assert "".join(s.span.of(answer) for s in report.segments) == answer
+
+
+def test_hundreds_of_quantities_are_judged_up_to_a_bound_and_the_rest_reported():
+    """What was not compared leaves the claim unchecked, never supported."""
+    answer = "The values were " + ", ".join(f"{i * 7 + 13} kg" for i in range(120)) + "."
+    passage = "The values were " + ", ".join(f"{i * 7 + 13} kg" for i in range(120)) + " or so."
+    report = entailed.verify(answer, [passage], scorer="lexical")
+    assert "supported" not in labels(report)
+    assert "limit_reached" in {r.reason for v in report.verdicts for r in v.reasons}

@@ -44,7 +44,7 @@ from entailed.types import (
 __all__ = ["numbers"]
 
 _SENTENCES = 12
-_COMPARISONS = 20_000  # pairs of a claimed and a stated quantity that one claim is worth
+_COMPARISONS = 6_000  # pairs of a claimed and a stated quantity that one claim is worth
 # Share of the claim's words a sentence must have before its other value counts against the claim.
 _SAME_THING = 0.6
 # Below this share a sentence with the right value may be about something else entirely.
@@ -53,13 +53,31 @@ _UNRELATED = 0.3
 
 @check(name="numbers", version="1")
 def numbers(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
-    """Findings for the quantities of `claim`, in order; none for a claim without quantities."""
+    """Findings for the quantities of `claim`, in order; none for a claim without quantities.
+
+    A claim with hundreds of quantities against as many is judged up to a bound; what is beyond
+    it is `limit_reached`, which leaves the claim `unchecked` where nothing else failed.
+    """
     scene = scene_of(claim, alignment, evidence)
+    most = _most(scene)
     found: list[Finding] = []
-    for bound in scene.claimed[: _most(scene)]:
+    for bound in scene.claimed[:most]:
         if not _beside_the_point(bound.quantity):
             found.extend(_judge(scene, bound))
-    return tuple(found)
+    return (*found, *(_beyond(scene, b) for b in scene.claimed[most : most + 1]))
+
+
+def _beyond(scene: Scene, bound: Bound) -> Finding:
+    """The finding on the first quantity that was not judged."""
+    return Finding(
+        check="numbers",
+        outcome="fail",
+        claim_span=_span(scene, bound.quantity),
+        reason="limit_reached",
+        label="unchecked",
+        message="too many quantities on both sides; from here on they were not compared",
+        claimed=bound.quantity.text,
+    )
 
 
 def _most(scene: Scene) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from entailed.text.binding import Bound, bindings, keys_of, label_keys, weight_of
 from entailed.text.compare import Relation, compare
@@ -53,6 +53,11 @@ class Scene:
     evidence: Evidence
     claimed: tuple[Bound, ...]
     labels: frozenset[str]
+    # Which claimed values a stated one answers to, asked for every pair; the stated value is
+    # kept beside them so that its identity stays its own.
+    owners: dict[int, tuple[Bound, tuple[Bound, ...]]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
 
 def scene_of(claim: Claim, alignment: Alignment, evidence: Evidence) -> Scene:
@@ -139,11 +144,15 @@ def is_rival(scene: Scene, claimed: Bound, candidate: Candidate) -> bool:
 
 def _taken(scene: Scene, claimed: Bound, candidate: Candidate) -> bool:
     """Whether another value of the claim already accounts for this stated one."""
-    return any(
-        other is not claimed
-        and compare(other.quantity, candidate.quantity) in ("equal", "compatible")
-        for other in scene.claimed
-    )
+    known = scene.owners.get(id(candidate.bound))
+    if known is None:
+        owners = tuple(
+            other
+            for other in scene.claimed
+            if compare(other.quantity, candidate.quantity) in ("equal", "compatible")
+        )
+        known = scene.owners[id(candidate.bound)] = (candidate.bound, owners)
+    return any(other is not claimed for other in known[1])
 
 
 def is_spent(scene: Scene, claimed: Bound, candidate: Candidate) -> bool:
