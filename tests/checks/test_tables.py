@@ -12,7 +12,10 @@ ROOMS = (
     "| Oak | 40 | 9:30 | second |\n| Large Oak | 90 | 7:00 | third |"
 )
 PUMPS = "| Parameter | Min | Max |\n|---|---|---|\n| Pressure (bar) | 1.5 | 6 |\n| Flow | 2 | 5 |"
-HEADS = "| Club | Coach | Founded |\n|---|---|---|\n| Rovers | Ida Berg | 1904 |\n| United | Tom Lund | 1911 |"
+HEADS = (
+    "| Club | Coach | Founded |\n|---|---|---|\n"
+    "| Rovers | Ida Berg | 1904 |\n| United | Tom Lund | 1911 |"
+)
 
 PROFITS = "| Year | Profit (EUR million) |\n|---|---|\n| 2021 | 14.2 |\n| 2022 | 9.8 |"
 
