@@ -28,8 +28,8 @@ _SAYS = (
     r"requires?|defines?|contains?|does|do|is|are|has|have|also|both|only|sagt|nennt|dit|dice)\b"
 )
 _THAT = (
-    r"(?:(?:both|also|all)\s)?(?:says?(?: that|(?!\s[\d\W]))|(?:states?|notes?|explains?|mentions?|reports?|"
-    r"confirms?|indicates?|adds?|shows?|specif(?:y|ies)|claims?|suggests?)\sthat|sagt,? dass|"
+    r"(?:(?:both|also|all)\s)?(?:says?(?: that|(?!\s[\d\W]))|"
+    r"(?:states?|notes?|explains?|mentions?|reports?|confirms?|indicates?|adds?|shows?|specif(?:y|ies)|claims?|suggests?)\sthat|sagt,? dass|"
     r"dit que)"
 )
 _EDITS: tuple[tuple[re.Pattern[str], str], ...] = (
