@@ -29,7 +29,8 @@ _SAYS = (
 )
 _THAT = (
     r"(?:(?:both|also|all)\s)?(?:says?(?: that|(?!\s[\d\W]))|"
-    r"(?:states?|notes?|explains?|mentions?|reports?|confirms?|indicates?|adds?|shows?|specif(?:y|ies)|claims?|suggests?)\sthat|sagt,? dass|"
+    r"(?:states?|notes?|explains?|mentions?|reports?|confirms?|"
+    r"indicates?|adds?|shows?|specif(?:y|ies)|claims?|suggests?)\sthat|sagt,? dass|"
     r"dit que)"
 )
 _EDITS: tuple[tuple[re.Pattern[str], str], ...] = (
