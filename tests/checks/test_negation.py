@@ -2,7 +2,10 @@
 
 import pytest
 
+from entailed.alignment import LexicalAligner
 from entailed.checks.negation import negation
+from entailed.evidence import freeze
+from entailed.types import Claim, Mapped, Span
 from tests.checks.support import outcome
 
 FLAGGED = (
@@ -971,3 +974,19 @@ FLAGGED = (
 def test_flags(claim: str, evidence: str, reason: str, label: str) -> None:
     """A claim that departs from its evidence in this way gets reason and label."""
     assert outcome(negation, claim, evidence) == (reason, label)
+
+
+@pytest.mark.parametrize(
+    ("answer", "passage"),
+    [
+        ("The café closes at 22:00 on Fridays.", "The café is open until 22:00 on Fridays."),
+        ("The office closes at 5 pm.", "The office is open from 9 am until 5 pm."),
+    ],
+)
+def test_what_lasts_until_a_time_ends_at_it(answer, passage):
+    """ "Open until ten" and "closes at ten" are no opposites."""
+    span = Span(0, len(answer))
+    claim = Claim("c1", span, Mapped.identity(answer), span)
+    evidence = freeze([passage])
+    (alignment,) = LexicalAligner().align([claim], evidence, "")
+    assert negation(claim, alignment, evidence) == ()

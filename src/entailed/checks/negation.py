@@ -58,6 +58,9 @@ _LABELLED = lazy(
     r"vendid[oa]s?|descrit[oa]s?) (?:as|als|comme|como)\b",
     re.IGNORECASE,
 )
+_UNTIL = lazy(
+    r"\b(?:until|till|til|through|bis|jusqu|hasta|fino a|até|до)\b|至|まで", re.IGNORECASE
+)
 _NORMS = ("must", "should")
 _NOT_ALL = lazy(
     r"\b(?:not (?:all|every|everyone|everything|both|always)|nicht (?:alle|jede[rsnm]?|immer)|"
@@ -103,9 +106,19 @@ def negation(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Fi
     found: list[Finding] = []
     for view, meetings in zip(read.views, read.meetings, strict=True):
         meeting = _opposing(view, meetings)
-        if meeting is not None:
+        if meeting is not None and not _lasts_until(meeting):
             found.append(_finding(claim, meeting))
     return tuple(found) or _confirmed(claim, read)
+
+
+def _lasts_until(meeting: Meeting) -> bool:
+    """Whether one side says until when and the other what happens then.
+
+    "Closes at ten" is what "open until ten" means; the times themselves are compared elsewhere.
+    """
+    limits = [bool(_UNTIL.search(v.text)) for v in (meeting.claim, meeting.evidence)]
+    opposites = any(c.kind == "antonym" for c in meeting.pairing.contested)
+    return opposites and limits[0] != limits[1]
 
 
 def _confirmed(claim: Claim, read: Reading) -> tuple[Finding, ...]:
