@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from threading import Lock
 
 from entailed.text.segment import sentences as read_sentences
-from entailed.text.words import words
+from entailed.text.words import content_stems, words
 from entailed.types import AlignedSentence, Alignment, Claim, Evidence, Sentence, Window
 
 __all__ = ["LexicalAligner"]
@@ -31,11 +31,6 @@ _WINDOW_WORDS = 110
 _WINDOW_SENTENCES = 5
 _CONTEXT_SHARE = 0.5
 _CACHED_INDEXES = 32
-
-
-def content_stems(text: str) -> frozenset[str]:
-    """Stems of the content words and numbers of `text`."""
-    return frozenset(w.stem for w in words(text) if w.content and w.kind != "punctuation")
 
 
 @dataclass(frozen=True, slots=True)

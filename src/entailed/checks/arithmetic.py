@@ -14,6 +14,7 @@ from itertools import combinations, islice, pairwise
 
 from entailed.protocols import check
 from entailed.text.binding import Bound, bindings, keys_of, weight_of
+from entailed.text.candidates import Stated
 from entailed.text.compare import compare, same_kind
 from entailed.text.derivation import (
     Result,
@@ -33,29 +34,12 @@ from entailed.text.lazy import lazy
 from entailed.text.quantities import Quantity, read_quantities
 from entailed.text.roles import Role, has_total_cue, role_of
 from entailed.text.steps import is_part_of, runs_from_to, runs_to_from
-from entailed.types import AlignedSentence, Alignment, Claim, Evidence, EvidenceSpan, Finding
+from entailed.types import AlignedSentence, Alignment, Claim, Evidence, Finding
 
 __all__ = ["arithmetic"]
 
 _SENTENCES = 6
 _LEAST_OVERLAP = 0.12
-
-
-@dataclass(frozen=True, slots=True)
-class _Stated:
-    """A stated quantity, its words and its place."""
-
-    bound: Bound
-    aligned: AlignedSentence
-
-    @property
-    def quantity(self) -> Quantity:
-        return self.bound.quantity
-
-    @property
-    def place(self) -> EvidenceSpan:
-        """Where it stands."""
-        return self.aligned.locate(self.quantity.span.start, self.quantity.span.end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +49,7 @@ class _Case:
     text: str
     bound: Bound
     role: Role
-    stated: tuple[_Stated, ...]
+    stated: tuple[Stated, ...]
     aligned: tuple[AlignedSentence, ...]
     others: tuple[Quantity, ...]
 
@@ -103,13 +87,13 @@ def arithmetic(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[
     return tuple(found)
 
 
-def _stated(near: Sequence[AlignedSentence]) -> Iterator[_Stated]:
+def _stated(near: Sequence[AlignedSentence]) -> Iterator[Stated]:
     for aligned in near:
         for bound in islice(bindings(aligned.sentence.text), 24):
-            yield _Stated(bound, aligned)
+            yield Stated(bound, aligned)
 
 
-def _is_stated(bound: Bound, stated: Sequence[_Stated]) -> bool:
+def _is_stated(bound: Bound, stated: Sequence[Stated]) -> bool:
     """Whether the figure itself stands there, of the same kind and about a word in common."""
     wanted = bound.own | bound.head
     return any(
@@ -165,7 +149,7 @@ def _sums(case: _Case) -> Iterator[_Outcome]:
                     yield from _outcome(case, total(some), certain=False)
 
 
-def _named(case: _Case, parts: Sequence[_Stated], some: Sequence[Quantity]) -> bool:
+def _named(case: _Case, parts: Sequence[Stated], some: Sequence[Quantity]) -> bool:
     """Whether the claim shares a word with the stretch of every part."""
     return all(
         any(p.quantity is q and (p.bound.own | p.bound.head) & case.bound.all for p in parts)
@@ -173,7 +157,7 @@ def _named(case: _Case, parts: Sequence[_Stated], some: Sequence[Quantity]) -> b
     )
 
 
-def _alike(parts: Sequence[_Stated]) -> bool:
+def _alike(parts: Sequence[Stated]) -> bool:
     """Whether the parts count the same noun or are in the same unit."""
     first = parts[0].quantity
     return all(
@@ -184,7 +168,7 @@ def _alike(parts: Sequence[_Stated]) -> bool:
     )
 
 
-def _complete(case: _Case, parts: Sequence[_Stated]) -> bool:
+def _complete(case: _Case, parts: Sequence[Stated]) -> bool:
     """Whether two or three parts stand side by side and surely make up the claimed total."""
     if len(parts) > 3 or case.claimed.bound != "exact" or case.claimed.approximate:
         return False
@@ -215,7 +199,7 @@ def _differences(case: _Case) -> Iterator[_Outcome]:
         yield from _outcome(case, result, certain=sure)
 
 
-def _comparable(case: _Case, one: _Stated, other: _Stated) -> bool:
+def _comparable(case: _Case, one: Stated, other: Stated) -> bool:
     """Two values of two things (or times) that the claim speaks of."""
     if one.quantity.low != one.quantity.high or other.quantity.low != other.quantity.high:
         return False
@@ -224,14 +208,14 @@ def _comparable(case: _Case, one: _Stated, other: _Stated) -> bool:
     return _shared(case, one, other)
 
 
-def _shared(case: _Case, one: _Stated, other: _Stated) -> bool:
+def _shared(case: _Case, one: Stated, other: Stated) -> bool:
     wanted = case.bound.all
     return bool(wanted & (one.bound.all | one.bound.head)) and bool(
         wanted & (other.bound.all | other.bound.head)
     )
 
 
-def _from_to(one: _Stated, other: _Stated, case: _Case) -> bool:
+def _from_to(one: Stated, other: Stated, case: _Case) -> bool:
     """Whether the pair is surely the one meant: "from a to b", or each with a subject named."""
     if _cover(case, one.bound.all | other.bound.all) < 0.6:
         return False
@@ -241,7 +225,7 @@ def _from_to(one: _Stated, other: _Stated, case: _Case) -> bool:
     return bool(mine & case.bound.all) and bool(theirs & case.bound.all)
 
 
-def _steps(one: _Stated, other: _Stated) -> bool:
+def _steps(one: Stated, other: Stated) -> bool:
     """Whether one sentence says "from `one` to `other`"."""
     if one.aligned.sentence is not other.aligned.sentence:
         return False
@@ -276,7 +260,7 @@ def _factor_agrees(claimed: Quantity, factor: Result) -> bool:
     return abs(claimed.low - factor.value) <= claimed.low / 10
 
 
-def _steppers(case: _Case) -> Iterator[tuple[_Stated, _Stated]]:
+def _steppers(case: _Case) -> Iterator[tuple[Stated, Stated]]:
     """Neighbours "from a to b" or "to b from a", the earlier value first."""
     for one, other in pairwise(case.stated):
         if not same_kind(one.quantity, other.quantity):
@@ -287,7 +271,7 @@ def _steppers(case: _Case) -> Iterator[tuple[_Stated, _Stated]]:
             yield other, one
 
 
-def _steps_back(one: _Stated, other: _Stated) -> bool:
+def _steps_back(one: Stated, other: Stated) -> bool:
     """Whether one sentence says "to `one` from `other`"."""
     if one.aligned.sentence is not other.aligned.sentence:
         return False
@@ -342,7 +326,7 @@ def _loose_shares(case: _Case) -> Iterator[_Outcome]:
                 yield from _outcome(case, result, certain=False)
 
 
-def _is_part(one: _Stated, other: _Stated) -> bool:
+def _is_part(one: Stated, other: Stated) -> bool:
     if one.aligned.sentence is not other.aligned.sentence:
         return False
     kinds = ("count", "money", "measure")
@@ -377,7 +361,7 @@ def _portions(case: _Case) -> Iterator[_Outcome]:
 _OF = lazy(r"\s*(?:of|von|der|des|de|du|del|della|di|do|da|от)(?!\w)", re.IGNORECASE)
 
 
-def _of_follows(percent: _Stated) -> bool:
+def _of_follows(percent: Stated) -> bool:
     text = percent.aligned.sentence.text
     return _OF.match(text[percent.quantity.span.end :][:8]) is not None
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 
 from entailed.protocols import check
-from entailed.text.binding import Bound, bindings, key_of, keys_of, weight_of
+from entailed.text.binding import bindings, key_of, keys_of, weight_of
+from entailed.text.candidates import Stated
 from entailed.text.compare import same_kind
 from entailed.text.degrees import Comparison, Superlative, read_comparison, read_superlative
 from entailed.text.lazy import lazy
 from entailed.text.quantities import Quantity, read_quantities
 from entailed.text.roles import role_of
 from entailed.text.words import words
-from entailed.types import AlignedSentence, Alignment, Claim, Evidence, EvidenceSpan, Finding
+from entailed.types import Alignment, Claim, Evidence, Finding
 
 __all__ = ["comparisons"]
 
@@ -29,28 +29,6 @@ _TIMES = lazy(
     re.IGNORECASE,
 )
 _CLOSE, _NEAR, _OFF = Fraction(1, 20), Fraction(1, 5), Fraction(1, 4)
-
-
-@dataclass(frozen=True, slots=True)
-class _Value:
-    """A stated value with its words and place."""
-
-    bound: Bound
-    aligned: AlignedSentence
-
-    @property
-    def quantity(self) -> Quantity:
-        return self.bound.quantity
-
-    @property
-    def place(self) -> EvidenceSpan:
-        """Where it stands."""
-        return self.aligned.locate(self.quantity.span.start, self.quantity.span.end)
-
-    @property
-    def base(self) -> object:
-        """Its value in base units."""
-        return self.quantity.base_low
 
 
 @check(name="comparisons", version="1")
@@ -66,13 +44,13 @@ def comparisons(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple
     return _rank(claim, alignment, ranked) if ranked is not None else ()
 
 
-def _values(alignment: Alignment) -> Iterator[_Value]:
+def _values(alignment: Alignment) -> Iterator[Stated]:
     for aligned in alignment.sentences[:_SENTENCES]:
         for bound in islice(bindings(aligned.sentence.text), 24):
             q = bound.quantity
             usable = q.low == q.high and q.bound in _POINTS and q.kind not in ("score", "ordinal")
             if usable and role_of(aligned.sentence.text, q) in ("level", "average", "total"):
-                yield _Value(bound, aligned)
+                yield Stated(bound, aligned)
 
 
 def _multiple(claim: Claim, alignment: Alignment, match: re.Match[str]) -> tuple[Finding, ...]:
@@ -83,7 +61,7 @@ def _multiple(claim: Claim, alignment: Alignment, match: re.Match[str]) -> tuple
     word, what = match["word"].lower(), match["what"]
     sides = Comparison(match.start(), match.end(), word, what, 1, frozenset())
     pairs = _pairs(claim, alignment, sides)
-    if len({(x.base, y.base) for x, y in pairs}) != 1:
+    if len({(x.quantity.base_low, y.quantity.base_low) for x, y in pairs}) != 1:
         return ()
     x, y = pairs[0]
     if not y.quantity.base_low or {x.quantity.bound, y.quantity.bound} != {"exact"}:
@@ -98,13 +76,16 @@ def _compare(claim: Claim, alignment: Alignment, compared: Comparison) -> tuple[
     """ "X is quicker than Y": both values must be stated."""
     pairs = [p for p in _pairs(claim, alignment, compared) if _decisive(*p)]
     verdicts = {_holds(x, y, compared) for x, y in pairs}
-    if len(verdicts) != 1 or len({(x.base, y.base) for x, y in pairs}) > 1:
+    if (
+        len(verdicts) != 1
+        or len({(x.quantity.base_low, y.quantity.base_low) for x, y in pairs}) > 1
+    ):
         return ()
     x, y = pairs[0]
     return (_finding(claim, compared.word, x, y, right=verdicts.pop()),)
 
 
-def _pairs(claim: Claim, alignment: Alignment, compared: Comparison) -> list[tuple[_Value, _Value]]:
+def _pairs(claim: Claim, alignment: Alignment, compared: Comparison) -> list[tuple[Stated, Stated]]:
     """Values of one attribute, of the left side and of the right."""
     left = _names(claim.text[: compared.left_end])
     right = _names(claim.text[compared.right_start :])
@@ -141,7 +122,7 @@ def _fits(q: Quantity, compared: Comparison | Superlative) -> bool:
     return not compared.dimensions or q.dimension in compared.dimensions
 
 
-def _about(value: _Value, mine: frozenset[str], theirs: frozenset[str]) -> bool:
+def _about(value: Stated, mine: frozenset[str], theirs: frozenset[str]) -> bool:
     """Whether a value's own words name this side and not the other."""
     own = value.bound.own | value.bound.head
     named = {k for k in mine if weight_of(k) >= 1}
@@ -156,7 +137,7 @@ def _about(value: _Value, mine: frozenset[str], theirs: frozenset[str]) -> bool:
     )
 
 
-def _of_one_attribute(x: _Value, y: _Value, names: frozenset[str]) -> bool:
+def _of_one_attribute(x: Stated, y: Stated, names: frozenset[str]) -> bool:
     """Whether two values measure the same attribute of their things."""
     if x.quantity.span == y.quantity.span and x.aligned is y.aligned:
         return False
@@ -169,13 +150,13 @@ def _of_one_attribute(x: _Value, y: _Value, names: frozenset[str]) -> bool:
     return shared or not union or 2 * len(mine & theirs) >= len(union)
 
 
-def _decisive(x: _Value, y: _Value) -> bool:
+def _decisive(x: Stated, y: Stated) -> bool:
     """Whether bounds leave no doubt which value is larger: "94 m" and "61 m at most"."""
     large, small = (x, y) if x.quantity.base_low >= y.quantity.base_low else (y, x)
     return large.quantity.bound != "at_most" and small.quantity.bound != "at_least"
 
 
-def _holds(x: _Value, y: _Value, compared: Comparison) -> bool:
+def _holds(x: Stated, y: Stated, compared: Comparison) -> bool:
     sense = compared.sense(x.quantity.dimension)
     gap = x.quantity.base_low - y.quantity.base_low
     return gap * sense > 0
@@ -200,14 +181,14 @@ def _rank(claim: Claim, alignment: Alignment, ranked: Superlative) -> tuple[Find
     return ()
 
 
-def _named_attribute(claim: Claim, ranked: Superlative, x: _Value) -> bool:
+def _named_attribute(claim: Claim, ranked: Superlative, x: Stated) -> bool:
     """Whether the value is of what the superlative is about ("the most members")."""
     what = keys_of(claim.text[ranked.start : ranked.end])
     counted = {k for k in what if weight_of(k) >= 1}
     return bool(counted) and counted <= (x.bound.own | x.bound.head)
 
 
-def _rival(x: _Value, v: _Value, subject: frozenset[str]) -> bool:
+def _rival(x: Stated, v: Stated, subject: frozenset[str]) -> bool:
     """Another thing measured the same way, in the same sentence or a row of the same table."""
     same_sentence = v.aligned.sentence is x.aligned.sentence
     kinds = {v.aligned.sentence.kind, x.aligned.sentence.kind}
@@ -220,7 +201,7 @@ def _rival(x: _Value, v: _Value, subject: frozenset[str]) -> bool:
     return not same_table or bool(v.bound.own & x.bound.own)
 
 
-def _finding(claim: Claim, word: str, x: _Value, y: _Value, *, right: bool) -> Finding:
+def _finding(claim: Claim, word: str, x: Stated, y: Stated, *, right: bool) -> Finding:
     start = claim.text.lower().find(word)
     stated = f"{x.quantity.text} against {y.quantity.text}"
     return Finding(

@@ -166,9 +166,8 @@ class _Clause:
         self.run, self.begin, self.seen = run, begin, begin
         self.verb: int | None = None
         self.last = begin
-        self.blocked = self.relative = self.quiet = False
+        self.blocked = self.relative = False
         self.paired = self.commas = 0
-        self.capped = False
 
     def see(self, upto: int) -> None:
         """Take in the tokens up to and including `upto`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from entailed.extraction import lexicon as lex
-from entailed.extraction.tokens import Token, tokens
+from entailed.extraction.tokens import Token
 
 _PLURALS = frozenset("people children men women police staff data patients".split())
 _SUBJECT_PRONOUNS = frozenset("it they he she we you i".split())
@@ -95,12 +95,6 @@ def first_verb(toks: Sequence[Token], start: int = 0, limit: int = 30) -> int | 
         if not toks[at].inside and finite_at(toks, at):
             return at
     return None
-
-
-def is_clause(text: str) -> bool:
-    """Whether a plain English text reads as a full statement (a subject and a finite verb)."""
-    toks = [t for t in tokens(text) if t.word]
-    return len(toks) > 1 and first_verb(toks) is not None
 
 
 def completed(toks: Sequence[Token], at: int) -> bool:

@@ -10,11 +10,12 @@ from entailed.text.compare import Relation, compare
 from entailed.text.quantities import Quantity
 from entailed.text.roles import role_of
 from entailed.text.segment import sentences
-from entailed.types import AlignedSentence, Alignment, Claim, Evidence
+from entailed.types import AlignedSentence, Alignment, Claim, Evidence, EvidenceSpan
 
 __all__ = [
     "Candidate",
     "Scene",
+    "Stated",
     "candidates_for",
     "is_rival",
     "is_spent",
@@ -42,6 +43,24 @@ class Candidate:
     def quantity(self) -> Quantity:
         """The stated quantity."""
         return self.bound.quantity
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A stated quantity with its words and its place."""
+
+    bound: Bound
+    aligned: AlignedSentence
+
+    @property
+    def quantity(self) -> Quantity:
+        """The quantity itself."""
+        return self.bound.quantity
+
+    @property
+    def place(self) -> EvidenceSpan:
+        """Where it stands."""
+        return self.aligned.locate(self.quantity.span.start, self.quantity.span.end)
 
 
 @dataclass(frozen=True, slots=True)

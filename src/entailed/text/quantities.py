@@ -74,11 +74,6 @@ class Quantity:
         return self.low * self.factor + self.offset
 
     @property
-    def base_high(self) -> Fraction:
-        """`high` in the base unit of its dimension."""
-        return self.high * self.factor + self.offset
-
-    @property
     def bare(self) -> bool:
         """Whether nothing says what the number counts or measures."""
         return self.kind == "count" and not self.nouns and not self.unit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -168,8 +168,3 @@ def sentence_at(found: Sequence[Sentence], offset: int) -> Sentence | None:
     """The sentence whose span holds `offset`, or else the last that begins before it."""
     at = bisect_right([s.span.start for s in found], offset) - 1
     return found[at] if at >= 0 else None
-
-
-def body_range(body: Mapped, span: Span) -> tuple[int, int]:
-    """The range of a monotone `body` that stands for the original `span`."""
-    return bisect_left(body.starts, span.start), bisect_left(body.starts, span.end)

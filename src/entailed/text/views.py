@@ -15,7 +15,7 @@ from entailed.text.polarity import Polarity, polarity
 from entailed.text.roots import root
 from entailed.text.segment import sentences
 from entailed.text.synonyms import opening
-from entailed.types import AlignedSentence, Evidence, Sentence, Span
+from entailed.types import AlignedSentence, Evidence, Sentence
 
 # Roots that carry no subject matter in a comparison: light verbs, adverbs of degree, hedges.
 LIGHT_WORDS = (
@@ -214,11 +214,3 @@ def _retracted(sentence: Sentence, before: str, after: str) -> bool:
     if any(RETRACTED.search(part[-200:]) for part in (before, lead) if part):
         return True
     return bool(after and TAKEN_BACK.match(after[:120]))
-
-
-def span_of(view: View, indexes: tuple[int, ...]) -> Span:
-    """Place in the sentence from the first to the last of some tokens; the clause if none."""
-    if not indexes:
-        return view.clause.span
-    tokens = [view.token(at) for at in indexes]
-    return Span(min(t.span.start for t in tokens), max(t.span.end for t in tokens))
