@@ -6,6 +6,8 @@ EntailedError
 │   ├── RequestError                 a request file or JSON body
 │   └── ConfigurationError           unknown policy, scorer, option
 ├── ScorerError                      a scorer could not load or broke its contract
+├── ModelError                       a language model gave no usable answer
+├── RetrieverError                   a retriever failed
 └── UnsupportedError                 asked for something this version cannot do
 
 A failure *inside* a verification is not an exception but a `entailed.types.Failure`
@@ -38,6 +40,33 @@ class ConfigurationError(InputError):
 
 class ScorerError(EntailedError):
     """A scorer could not be loaded, or returned something its contract forbids."""
+
+
+class ModelError(EntailedError):
+    """A language model could not be asked, or what it answered cannot be used.
+
+    `kind` tells callers what to do: "timeout", "connection", "authentication", "rate_limit",
+    "server", "request" (it will not get better), "refused", "truncated", "empty", "malformed",
+    "interrupted" (a stream that stopped half way). `partial` is the text that had come.
+    `retry_after` is in seconds where the endpoint named it.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        kind: str = "server",
+        *,
+        partial: str = "",
+        retry_after: float | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.partial = partial
+        self.retry_after = retry_after
+
+
+class RetrieverError(EntailedError):
+    """A retriever could not be asked, or what it returned cannot be used."""
 
 
 class UnsupportedError(EntailedError):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from entailed.dialogue import Completion, Message, Retrieval, Wish
 from entailed.types import (
     Action,
     Alignment,
@@ -22,12 +23,15 @@ from entailed.types import (
 
 __all__ = [
     "Aligner",
+    "ChatModel",
     "Check",
     "Decider",
     "Enforcer",
     "Extractor",
     "FunctionCheck",
+    "Retriever",
     "Scorer",
+    "StreamingModel",
     "check",
 ]
 
@@ -174,6 +178,53 @@ class Enforcer(Protocol):
 
     def act(self, judgement: Judgement, judge: Callable[[str], Judgement]) -> tuple[Action, str]:
         """What was done, and the text to show. `judge` verifies a changed text again."""
+        ...
+
+
+@runtime_checkable
+class ChatModel(Protocol):
+    """A language model that completes a chat.
+
+    A model may also have `async acomplete(messages, wish)`; async callers use it where it is
+    there and run `complete` in a thread where not.
+    """
+
+    @property
+    def name(self) -> str:
+        """Name of the model, used in reports."""
+        ...
+
+    def complete(self, messages: Sequence[Message], wish: Wish = ...) -> Completion:
+        """The model's answer. Raises ModelError when there is none."""
+        ...
+
+
+@runtime_checkable
+class StreamingModel(Protocol):
+    """A language model whose answer can be read while it is written.
+
+    A model may also have `astream(messages, wish)`, an async iterator of the same.
+    """
+
+    def stream(self, messages: Sequence[Message], wish: Wish = ...) -> Iterator[str]:
+        """Pieces of the answer; joined they are its text. Raises ModelError, also half way."""
+        ...
+
+
+@runtime_checkable
+class Retriever(Protocol):
+    """Finds passages for a question.
+
+    A retriever may also have `async aretrieve(question, limit)`.
+    """
+
+    @property
+    def name(self) -> str:
+        """Stable name, used in reports."""
+        ...
+
+    def retrieve(self, question: str, limit: int) -> Retrieval:
+        """At most `limit` passages, best first; none when nothing fits. Raises RetrieverError."""
         ...
 
 

@@ -1,0 +1,1 @@
+"""Turns of a conversation, each with its own evidence."""

@@ -1,0 +1,1 @@
+"""The prompts, as plain templates a user can read and replace."""

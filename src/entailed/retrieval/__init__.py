@@ -1,0 +1,1 @@
+"""Retrievers: adapters for those of others, and one over a folder of documents."""

@@ -1,0 +1,1 @@
+"""Verification while an answer is being written."""
