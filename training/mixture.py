@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from training.premises import neighbourhood, premise_windows
+from training.premises import cut_words, premise_windows
 from training.rows import Example, Row, read_rows, sample_rows
 from training.settings import Settings, Source
 
@@ -16,17 +16,17 @@ Generator = Callable[[Sequence[Row], int, random.Random], list[Example]]
 def to_example(row: Row, words: tuple[int, int], rng: random.Random) -> Example:
     """Cut the evidence to one window, drawn without looking at the label.
 
-    Three kinds, as the aligner makes them: the best sentences of the whole evidence, the best
-    sentence with its neighbours, and now and then a narrow window. A kind or size that depended
-    on the label would be learnt as a shortcut.
+    Evidence that fits is now and then left whole; else one of the aligner's windows is drawn,
+    mostly a wide one, because a sentence alone may lack what the whole evidence supports. A
+    kind of window that depended on the label would be learnt as a shortcut.
     """
+    fits = len(row.evidence.split()) <= rng.randint(*words)
+    if fits and rng.random() < 0.3:
+        return Example(row.evidence, row.claim, row.target, row.source)
+    windows = premise_windows(row.evidence, row.claim)
     draw = rng.random()
-    if draw < 0.25:
-        premise = neighbourhood(row.evidence, row.claim, rng.randint(*words))
-    else:
-        low, high = words if draw < 0.85 else (words[0] // 2, words[0])
-        premise = premise_windows(row.evidence, row.claim, (rng.randint(low, high),))[0]
-    return Example(premise, row.claim, row.target, row.source)
+    chosen = windows[0] if draw < 0.15 else windows[-1] if draw < 0.4 else windows[1 % len(windows)]
+    return Example(cut_words(chosen, 130), row.claim, row.target, row.source)
 
 
 def _generator(name: str) -> Generator:

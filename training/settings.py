@@ -53,6 +53,7 @@ class Settings:
     dropout: float = 0.0
     freeze_words: bool = True
     pooler: bool = False
+    match: bool = False
 
 
 def _source(table: dict) -> Source:

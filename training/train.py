@@ -75,9 +75,12 @@ class Trainer:
     def __init__(self, settings: Settings, work: Path, initial: Path | None) -> None:
         self.settings = settings
         self.work = work
-        model = CrossEncoder.from_base(find_base(settings.base), settings.dropout, settings.pooler)
+        base = find_base(settings.base)
+        model = CrossEncoder.from_base(base, settings.dropout, settings.pooler, settings.match)
         if initial is not None:
-            model.load_state_dict(torch.load(initial, weights_only=True)["average"])
+            state = torch.load(initial, weights_only=True)["average"]
+            rows = model.encoder.config.type_vocab_size
+            model.load_state_dict(widened(state, rows))
         if settings.freeze_words:
             model.encoder.embeddings.word_embeddings.weight.requires_grad_(False)
         self.master = {k: v.detach().float().clone() for k, v in model.named_parameters()}

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from training.corruptions import edits
 from training.corruptions.edits import Edit
-from training.premises import content_stems, rank_sentences, split_sentences
+from training.premises import content_stems, premise_windows, split_sentences
 from training.rows import UNSUPPORTED, Example, Row
 
 ENTAILMENT, NEUTRAL, CONTRADICTION = 0, 1, 2
@@ -136,13 +136,11 @@ def silent_window(passage: Sequence[str], at: int, rng: random.Random) -> str | 
     """The most similar other sentences, when they lack a good part of what the claim says."""
     claim = passage[at]
     others = [s for i, s in enumerate(passage) if i != at]
-    stems = set(content_stems(claim))
+    stems = content_stems(claim)
     if len(others) < 2 or not stems:
         return None
-    order = rank_sentences([content_stems(s) for s in others], claim)
-    chosen = sorted(order[: rng.randint(1, 4)])
-    window = " ".join(others[i] for i in chosen)
-    covered = len(stems & set(content_stems(window))) / len(stems)
+    window = rng.choice(premise_windows(" ".join(others), claim))
+    covered = len(stems & content_stems(window)) / len(stems)
     return window if covered < 0.65 and len(window.split()) < 125 else None
 
 
