@@ -22,7 +22,7 @@ from tokenizers import Tokenizer
 
 from training.batches import Encoded, encode, iterate, plan
 from training.mixture import source_examples
-from training.model import CrossEncoder, find_base
+from training.model import CrossEncoder, find_base, widened
 from training.parallel import Crew
 from training.settings import Settings, Stage, load_settings
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 pytest.importorskip("torch")
 
 import torch
-
 from training.batches import BUCKETS, Encoded, plan
 from training.corruptions.build import corrupt
 from training.figures import area_under_curve, balanced_accuracy

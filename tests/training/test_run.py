@@ -71,7 +71,6 @@ def test_the_export_keeps_the_marks_of_shared_words(folder: Path) -> None:
     import numpy as np
     import torch
     from tokenizers import Tokenizer
-
     from training.batches import collate, encode
     from training.evaluate import onnx_scorer
     from training.model import MARKED_SEGMENTS, CrossEncoder, find_base
