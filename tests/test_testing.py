@@ -1,19 +1,26 @@
 """The shipped fakes, and the conformance suites on parts of the package and on broken ones."""
 
+import asyncio
 from collections.abc import Sequence
 
 import pytest
 
 from entailed.alignment import LexicalAligner
-from entailed.errors import ScorerError
-from entailed.protocols import FunctionCheck
+from entailed.dialogue import Completion, Message, Retrieval, Wish
+from entailed.errors import ModelError, RetrieverError, ScorerError
+from entailed.protocols import ChatModel, FunctionCheck, Retriever, StreamingModel
 from entailed.testing import (
     AlignerContract,
     CheckContract,
+    FailingModel,
+    FailingRetriever,
     FailingScorer,
     FixedScorer,
     ScorerContract,
+    ScriptedModel,
+    ScriptedRetriever,
     ScriptedScorer,
+    SlowModel,
     SlowScorer,
     situation,
 )
@@ -118,3 +125,82 @@ def test_slow_scorer_gives_what_it_wraps() -> None:
     slow = SlowScorer(FixedScorer(NO), 0.001)
     assert slow.score(PAIRS) == [NO, NO]
     assert slow.name == "slow fixed"
+
+
+HELLO = (Message("user", "Hello?"),)
+
+
+def test_fakes_are_models_and_retrievers() -> None:
+    """They satisfy the protocols they stand in for."""
+    for model in (ScriptedModel(), FailingModel(), SlowModel(ScriptedModel(), 0)):
+        assert isinstance(model, ChatModel)
+        assert isinstance(model, StreamingModel)
+    for retriever in (ScriptedRetriever(), FailingRetriever()):
+        assert isinstance(retriever, Retriever)
+
+
+def test_scripted_model_replies_in_order() -> None:
+    """Rules go first, then the replies, then the default; every call is kept."""
+    model = ScriptedModel(
+        ["One.", Completion("Cut", "length")],
+        rules=[(lambda messages: "why" in messages[-1].content, "Because.")],
+        default=lambda messages: messages[-1].content,
+    )
+    why = (Message("user", "And why?"),)
+    texts = [model.complete(asked).text for asked in (HELLO, why, HELLO, HELLO)]
+    assert texts == ["One.", "Because.", "Cut", "Hello?"]
+    assert model.asked == ("Hello?", "And why?", "Hello?", "Hello?")
+
+
+def test_scripted_model_raises_what_it_is_told_and_at_its_end() -> None:
+    """An exception in the script is raised; an empty script is a ModelError."""
+    model = ScriptedModel([ModelError("busy", "rate_limit")])
+    with pytest.raises(ModelError, match="busy"):
+        model.complete(HELLO)
+    with pytest.raises(ModelError, match="no reply left at call 2"):
+        model.complete(HELLO)
+
+
+def test_fakes_answer_alike_in_all_four_ways() -> None:
+    """Joined pieces are the text, and async is what sync is."""
+    text = " Two  words,\n\nand\tmore. "
+    model = ScriptedModel(default=text)
+
+    async def both() -> tuple[str, str]:
+        pieces = [piece async for piece in model.astream(HELLO)]
+        return (await model.acomplete(HELLO)).text, "".join(pieces)
+
+    assert asyncio.run(both()) == (text, text)
+    assert "".join(model.stream(HELLO)) == text
+
+
+def test_failing_fakes_fail_after_their_calls() -> None:
+    """They work as often as told, then raise."""
+    model = FailingModel(after=1, reply="Yes.")
+    assert model.complete(HELLO).text == "Yes."
+    with pytest.raises(ModelError, match="always fails"):
+        model.complete(HELLO)
+    retriever = FailingRetriever(after=1, passages=["Tea is hot."])
+    assert retriever.retrieve("Tea?", 3).passages[0].text == "Tea is hot."
+    with pytest.raises(RetrieverError, match="always fails"):
+        retriever.retrieve("Tea?", 3)
+
+
+def test_slow_model_heeds_the_timeout_or_not() -> None:
+    """A careful one gives up in time, a careless one answers late."""
+    wish = Wish(timeout=0.001)
+    with pytest.raises(ModelError, match=r"within 0\.001 s") as caught:
+        SlowModel(ScriptedModel("Late."), 0.01).complete(HELLO, wish)
+    assert caught.value.kind == "timeout"
+    careless = SlowModel(ScriptedModel("Late."), 0.01, heeds=False)
+    assert asyncio.run(careless.acomplete(HELLO, wish)).text == "Late."
+
+
+def test_scripted_retriever_finds_the_first_passages() -> None:
+    """As many as asked for, from its passages, a function of the question, or as they are."""
+    assert len(ScriptedRetriever(["a", "b", "c"]).retrieve("q", 2).passages) == 2
+    retriever = ScriptedRetriever(lambda question, limit: [f"{question} {limit}"])
+    assert retriever.retrieve("Why?", 4).passages[0].text == "Why? 4"
+    assert retriever.calls == [("Why?", 4)]
+    made = Retrieval((), sources_returned=False)
+    assert ScriptedRetriever(made).retrieve("q", 2) is made

@@ -8,7 +8,7 @@ from typing import Literal
 
 from entailed.types import Passage
 
-__all__ = ["Completion", "FinishReason", "Message", "Retrieval", "Role", "Wish"]
+__all__ = ["NO_WISH", "Completion", "FinishReason", "Message", "Retrieval", "Role", "Wish"]
 
 Role = Literal["system", "user", "assistant"]
 FinishReason = Literal["stop", "length", "refused", "tool_calls", "unknown"]
@@ -36,6 +36,10 @@ class Wish:
     seed: int | None = None
     timeout: float | None = None
     schema: Mapping[str, object] | None = None
+
+
+NO_WISH = Wish()
+"""Everything left to the model."""
 
 
 @dataclass(frozen=True, slots=True)

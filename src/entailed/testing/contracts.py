@@ -1,26 +1,9 @@
-"""Fakes and conformance suites for components that are not ours.
-
-A conformance suite is a class to inherit from; passing it is what "compatible" means. Give it
-the component as a fixture and run pytest:
-
-    import pytest
-    from entailed.testing import ScorerContract
-
-    class TestMyScorer(ScorerContract):
-        @pytest.fixture
-        def scorer(self):
-            return MyScorer()
-
-`ExtractorContract`, `AlignerContract` and `CheckContract` work alike, with the fixtures
-`extractor`, `aligner` and `check`. `situation` makes the arguments of a check from plain text.
-The fakes are real scorers that do as they are told; they take the place of mocks.
-"""
+"""Conformance suites: what every component of a kind must do."""
 
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from entailed.alignment import LexicalAligner
@@ -39,104 +22,7 @@ from entailed.types import (
     Span,
 )
 
-__all__ = [
-    "AlignerContract",
-    "CheckContract",
-    "ExtractorContract",
-    "FailingScorer",
-    "FixedScorer",
-    "ScorerContract",
-    "ScriptedScorer",
-    "SlowScorer",
-    "situation",
-]
-
-UNDECIDED = Entailment(0.0, 1.0, 0.0)
-
-
-class FixedScorer:
-    """Gives every pair the same entailment."""
-
-    name = "fixed"
-    version = "1"
-    digest = ""
-
-    def __init__(self, entailment: Entailment = UNDECIDED) -> None:
-        self._entailment = entailment
-
-    def score(self, pairs: Sequence[Pair]) -> list[Entailment]:
-        """The fixed entailment, once for each pair."""
-        return [self._entailment for _ in pairs]
-
-
-class ScriptedScorer:
-    """Gives each claim the entailment its script has for it, whatever the premise.
-
-    `script` maps hypotheses to entailments; a hypothesis not in it gets `default`, or a
-    ScorerError when `default` is None. `calls` keeps the pairs of every call, in order.
-    """
-
-    name = "scripted"
-    version = "1"
-    digest = ""
-
-    def __init__(
-        self, script: Mapping[str, Entailment], default: Entailment | None = UNDECIDED
-    ) -> None:
-        self._script = dict(script)
-        self._default = default
-        self.calls: list[tuple[Pair, ...]] = []
-
-    def score(self, pairs: Sequence[Pair]) -> list[Entailment]:
-        """The scripted entailments, same order as `pairs`."""
-        self.calls.append(tuple(pairs))
-        return [self._find(pair.hypothesis) for pair in pairs]
-
-    def _find(self, hypothesis: str) -> Entailment:
-        found = self._script.get(hypothesis, self._default)
-        if found is None:
-            raise ScorerError(f"the script has nothing for {hypothesis!r}")
-        return found
-
-
-class FailingScorer:
-    """Raises `error` at every call, or at every call after the first `after` ones."""
-
-    name = "failing"
-    version = "1"
-    digest = ""
-
-    def __init__(self, error: Exception | None = None, *, after: int = 0) -> None:
-        self._error = error if error is not None else ScorerError("this scorer always fails")
-        self._left = after
-
-    def score(self, pairs: Sequence[Pair]) -> list[Entailment]:
-        """Undecided entailments while calls are left, then the error."""
-        if self._left <= 0:
-            raise self._error
-        self._left -= 1
-        return [UNDECIDED for _ in pairs]
-
-
-class SlowScorer:
-    """Waits `seconds` before every call of the scorer it wraps."""
-
-    version = "1"
-
-    def __init__(self, scorer: Scorer, seconds: float) -> None:
-        self._scorer = scorer
-        self._seconds = seconds
-        self.name = f"slow {scorer.name}"
-
-    @property
-    def digest(self) -> str:
-        """Digest of the scorer it wraps."""
-        return self._scorer.digest
-
-    def score(self, pairs: Sequence[Pair]) -> list[Entailment]:
-        """What the wrapped scorer gives, later."""
-        time.sleep(self._seconds)
-        return self._scorer.score(pairs)
+__all__ = ["AlignerContract", "CheckContract", "ExtractorContract", "ScorerContract", "situation"]
 
 
 class ScorerContract:
