@@ -121,3 +121,49 @@ def test_evidence_can_be_pickled_and_hashed():
     evidence = freeze([{"id": "a", "text": "b", "metadata": {"k": [1]}}])
     assert pickle.loads(pickle.dumps(evidence)) == evidence
     assert hash(evidence) == hash(freeze([{"id": "a", "text": "b", "metadata": {"k": [1]}}]))
+
+
+def test_merging_drops_repeated_passages_and_keeps_the_first():
+    """Retrievers that search in several ways return the same passage more than once."""
+    found = [
+        {"id": "a", "text": "Tea is hot."},
+        {"id": "b", "text": "Tea is cold."},
+        {"id": "a", "text": "Tea is hot."},
+        {"id": "c", "text": "Tea is hot.\n"},
+    ]
+    assert freeze(found, duplicates="merge").ids == ("a", "b")
+
+
+def test_merging_keeps_one_text_from_two_sources():
+    """Two contracts with the same clause are two pieces of evidence."""
+    found = [{"text": "No fee.", "source": "a.pdf"}, {"text": "No fee.", "source": "b.pdf"}]
+    assert len(freeze(found, duplicates="merge")) == 2
+
+
+def test_merging_names_other_texts_under_one_id_apart():
+    """Pieces of a document often carry the id of the document."""
+    found = [{"id": "d", "text": t} for t in ("one", "two", "three")]
+    found.append({"id": "d.2", "text": "four"})
+    assert freeze(found, duplicates="merge").ids == ("d", "d.3", "d.4", "d.2")
+
+
+@given(st.lists(st.tuples(st.sampled_from(["a", "a.2", "b", None]), st.sampled_from("xyz"))))
+def test_merged_passages_are_distinct_and_complete(rows):
+    """Merging never fails on ids, loses no text and repeats none."""
+    found = freeze([{"id": i, "text": t} for i, t in rows], duplicates="merge")
+    assert len(set(found.ids)) == len(found)
+    assert sorted(p.text for p in found) == sorted({t for _, t in rows})
+
+
+@dataclass
+class WeaviateObject:
+    """Same attributes as an object of a search client with properties."""
+
+    properties: dict
+    uuid: str = "u1"
+
+
+def test_objects_with_their_text_in_the_properties_are_read():
+    """Search clients return objects, not only parsed JSON."""
+    (passage,) = freeze([WeaviateObject({"snippet": "a", "item_title": "T"})])
+    assert (passage.id, passage.text, passage.title) == ("u1", "a", "T")

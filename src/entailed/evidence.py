@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 from entailed.canonical import digest_of, digest_text
 from entailed.errors import EvidenceError
@@ -35,7 +35,7 @@ _SHAPES = (
 )
 
 
-def freeze(passages: object) -> Evidence:
+def freeze(passages: object, *, duplicates: Literal["refuse", "merge"] = "refuse") -> Evidence:
     """Freeze passages into `Evidence`.
 
     `passages`: an `Evidence` (returned as it is); one string; a mapping of id to text or of id
@@ -46,12 +46,18 @@ def freeze(passages: object) -> Evidence:
     its own. Items without an id are named S1, S2, ... by their position, skipping taken names.
     None or an empty iterable gives evidence without passages.
 
+    `duplicates="merge"` is for what retrievers return: of passages with the same text and the
+    same source only the first stays, and another text under an id already used gets an id of
+    its own ("a", "a.2"). Evidence that is frozen already is returned as it is either way.
+
     Raises EvidenceError for an unusable item, text that is not text (also lone surrogates), an
     empty id, or an id used twice.
     """
     if isinstance(passages, Evidence):
         return passages
     drafts = [draft for item in _items(passages) for draft in _drafts(item)]
+    if duplicates == "merge":
+        drafts = _merged(drafts)
     taken = {draft["id"] for draft in drafts if draft["id"] is not None}
     frozen: list[Passage] = []
     for position, draft in enumerate(drafts, start=1):
@@ -159,10 +165,12 @@ def _object_draft(item: object) -> Draft:
         text = node.get_content()
     if text is None:
         text = getattr(node, "content", None) or getattr(node, "text", None)
+    nested = next((getattr(node, k) for k in _META_KEYS if getattr(node, k, None)), None)
+    metadata = dict(nested) if isinstance(nested, Mapping) else {}
+    if text is None:
+        text = _first(metadata, _TEXT_KEYS)
     if not isinstance(text, str):
         raise EvidenceError(f"passage: expected {_SHAPES}; got {type(item).__name__}")
-    nested = getattr(node, "metadata", None) or getattr(node, "meta", None) or {}
-    metadata = dict(nested) if isinstance(nested, Mapping) else {}
     identifier = next((getattr(node, k) for k in _ID_KEYS if getattr(node, k, None)), None)
     return _draft(identifier or _first(metadata, _ID_KEYS), text, metadata)
 
@@ -187,6 +195,31 @@ def _identifier(item: Mapping[object, object], metadata: Mapping[object, object]
 
 def _first(mapping: Mapping[object, object], keys: Sequence[str]) -> object:
     return next((mapping[k] for k in keys if mapping.get(k) is not None), None)
+
+
+def _merged(drafts: Sequence[Draft]) -> list[Draft]:
+    """The drafts without repetitions, and without an id that two of them share."""
+    given = {str(d["id"]) for d in drafts}
+    used: set[str] = set()
+    kept: dict[tuple[str, ...], Draft] = {}
+    for draft in drafts:
+        text, origin = draft["text"], (draft.get(k) for k in ("source", "title", "url"))
+        key = (text.strip() if isinstance(text, str) else repr(text), *map(str, origin))
+        if key not in kept:
+            kept[key] = {**draft, "id": _own_id(draft["id"], used, given)}
+    return list(kept.values())
+
+
+def _own_id(wanted: object, used: set[str], given: set[str]) -> str | None:
+    """`wanted`, or the first free "wanted.n" when another passage has it already."""
+    if wanted is None:
+        return None
+    name, n = str(wanted), 1
+    while name in used or (n > 1 and name in given):
+        n += 1
+        name = f"{wanted}.{n}"
+    used.add(name)
+    return name
 
 
 def _free_id(position: int, taken: set[object]) -> str:
