@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 
+import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,11 +13,13 @@ from hypothesis import strategies as st
 from entailed.errors import ConfigurationError, InputError
 from entailed.evidence import freeze
 from entailed.prompts import (
+    EXTRACTION_SCHEMA,
     JUDGE_SCHEMA,
     PLACES,
     PROMPTS,
     Prompts,
     answer_messages,
+    extraction_messages,
     fence,
     judge_messages,
     load_prompts,
@@ -95,7 +98,16 @@ def test_a_judge_gets_numbered_cases():
     assert f"Case 2, evidence:\n<<<{MARK}\nA\n{MARK}>>>" in user.content
     assert f"Case 1, claim:\n<<<{MARK}\nTea is cold.\n{MARK}>>>" in user.content
     shown = json.loads(system.content[system.content.index('{"verdicts"') :])
-    assert set(shown) == set(JUDGE_SCHEMA["properties"])
+    jsonschema.validate(shown, JUDGE_SCHEMA)
+
+
+def test_an_extractor_gets_numbered_sentences():
+    """What stands before them is fenced, too; the form of the claims is shown as JSON."""
+    system, user = extraction_messages(["It floats."], MARK, earlier="The Atlas is red.")
+    assert f"Earlier in the answer:\n<<<{MARK}\nThe Atlas is red.\n{MARK}>>>" in user.content
+    assert f"Sentence 1:\n<<<{MARK}\nIt floats.\n{MARK}>>>" in user.content
+    shown = json.loads(system.content[system.content.index('{"sentences"') :])
+    jsonschema.validate(shown, EXTRACTION_SCHEMA)
 
 
 def test_every_template_has_its_places_listed():

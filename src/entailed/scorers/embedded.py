@@ -16,7 +16,6 @@ import json
 import os
 import threading
 from bisect import bisect_right
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -25,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from entailed.errors import InputError, ScorerError
+from entailed.recent import Recent
 from entailed.text.segment import sentences
 from entailed.types import Entailment, Pair
 
@@ -71,7 +71,7 @@ class EmbeddedScorer:
             raise InputError(f"expected threads >= 1 or None, got {threads}")
         self._directory = Path(directory) if directory is not None else WEIGHTS
         self._threads = threads or min(MAX_THREADS, available_cores())
-        self._cache = _Cache(cache_size)
+        self._cache: Recent[Pair, Entailment] = Recent(cache_size)
 
     @property
     def digest(self) -> str:
@@ -122,29 +122,6 @@ def available_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0)) or 1
     return os.cpu_count() or 1
-
-
-class _Cache:
-    """The most recently used results, at most `size` of them; safe across threads."""
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._lock = threading.Lock()
-        self._items: OrderedDict[Pair, Entailment] = OrderedDict()
-
-    def get(self, pair: Pair) -> Entailment | None:
-        with self._lock:
-            if pair not in self._items:
-                return None
-            self._items.move_to_end(pair)
-            return self._items[pair]
-
-    def put(self, pair: Pair, result: Entailment) -> None:
-        with self._lock:
-            self._items[pair] = result
-            self._items.move_to_end(pair)
-            while len(self._items) > self._size:
-                self._items.popitem(last=False)
 
 
 @dataclass(frozen=True, slots=True)
