@@ -8,6 +8,7 @@ EntailedError
 ├── ScorerError                      a scorer could not load or broke its contract
 ├── ModelError                       a language model gave no usable answer
 ├── RetrieverError                   a retriever failed
+├── LedgerError                      the ledger could not be written or read
 └── UnsupportedError                 asked for something this version cannot do
 
 A failure *inside* a verification is not an exception but a `entailed.types.Failure`
@@ -67,6 +68,20 @@ class ModelError(EntailedError):
 
 class RetrieverError(EntailedError):
     """A retriever could not be asked, or what it returned cannot be used."""
+
+
+class LedgerError(EntailedError):
+    """A ledger could not be opened, written or read.
+
+    `kind` tells callers what to do: "unavailable" and "full" may get better and are worth another
+    try; "denied", "read_only", "schema", "corrupt" and "failed" need an operator; "absent" (no
+    such ledger), "unknown" (no such record), "erased" (its texts are gone), "conflict" (the id is
+    taken by another record) and "closed" are the caller's to see to.
+    """
+
+    def __init__(self, message: str, kind: str = "failed") -> None:
+        super().__init__(message)
+        self.kind = kind
 
 
 class UnsupportedError(EntailedError):
