@@ -1,1 +1,6 @@
-"""Language models: any OpenAI-compatible endpoint, any callable."""
+"""Chat models: any OpenAI-compatible endpoint, and any function of the user's."""
+
+from entailed.chat.callables import CallableModel
+from entailed.chat.openai import OpenAIModel
+
+__all__ = ["CallableModel", "OpenAIModel"]
