@@ -11,7 +11,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from entailed.canonical import digest_text
@@ -89,6 +89,15 @@ class _Run:
             status,
             tuple(self.failures),
         )
+
+    def whole(self, scores: Sequence[Entailment | Failure], claim: Claim) -> Scores:
+        """Scores of one claim, or the `Failure` of one of its pairs, also kept for the report."""
+        found = [s for s in scores if isinstance(s, Entailment)]
+        if len(found) == len(scores):
+            return found
+        failed = next(s for s in scores if isinstance(s, Failure))
+        self.failures.append(replace(failed, claim_id=claim.id))
+        return self.failures[-1]
 
     def guard(self, stage: str, call: Callable[[], T], claim_id: str | None = None) -> T | Failure:
         """The result of `call`, or the `Failure` it ended in, also kept for the report."""
@@ -330,7 +339,8 @@ class Verifier:
         at = 0
         for i, some in enumerate(asked):
             if some:
-                out[i] = made if isinstance(made, Failure) else made[at : at + len(some)]
+                own = made if isinstance(made, Failure) else made[at : at + len(some)]
+                out[i] = own if isinstance(own, Failure) else run.whole(own, claims[i])
                 at += len(some)
         return out
 
@@ -415,10 +425,10 @@ def _bind(
     return lambda: one(claim, alignment, run.evidence)
 
 
-def _scored(scorer: Scorer, pairs: Sequence[Pair]) -> list[Entailment]:
+def _scored(scorer: Scorer, pairs: Sequence[Pair]) -> list[Entailment | Failure]:
     """Scores of all pairs; a scorer that breaks its contract is an error, not a result."""
-    made = scorer.score(pairs)
-    if len(made) != len(pairs) or not all(isinstance(e, Entailment) for e in made):
+    made = list(scorer.score(pairs))
+    if len(made) != len(pairs) or not all(isinstance(e, (Entailment, Failure)) for e in made):
         raise ScorerError(
             f"scorer {scorer.name!r}: expected {len(pairs)} Entailment values, got {len(made)}"
         )

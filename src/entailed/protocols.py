@@ -116,8 +116,11 @@ class Scorer(Protocol):
         """Tagged digest of the weights ("sha256:..."), or "" for a scorer without weights."""
         ...
 
-    def score(self, pairs: Sequence[Pair]) -> list[Entailment]:
-        """Same length and order as `pairs`; independent of batch size. Raises ScorerError."""
+    def score(self, pairs: Sequence[Pair]) -> Sequence[Entailment | Failure]:
+        """Same length and order as `pairs`; independent of batch size. Raises ScorerError.
+
+        A pair that could not be scored while others could has a `Failure` in its place.
+        """
         ...
 
 

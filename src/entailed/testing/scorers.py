@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from entailed.errors import ScorerError
 from entailed.protocols import Scorer
-from entailed.types import Entailment, Pair
+from entailed.types import Entailment, Failure, Pair
 
 __all__ = ["FailingScorer", "FixedScorer", "ScriptedScorer", "SlowScorer"]
 
@@ -93,7 +93,7 @@ class SlowScorer:
         """Digest of the scorer it wraps."""
         return self._scorer.digest
 
-    def score(self, pairs: Sequence[Pair]) -> list[Entailment]:
+    def score(self, pairs: Sequence[Pair]) -> Sequence[Entailment | Failure]:
         """What the wrapped scorer gives, later."""
         time.sleep(self._seconds)
         return self._scorer.score(pairs)
