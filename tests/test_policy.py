@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from entailed.assembly import build_verifier
 from entailed.errors import ConfigurationError, UnsupportedError
-from entailed.policy import PRESETS, decide, load_policy, policy_to_dict
+from entailed.policy import PRESETS, decide, load_policy, policy_to_dict, suppressing
 from entailed.treatments import TREATMENTS
 from entailed.types import (
     LABELS,
@@ -205,16 +206,29 @@ def test_a_toml_file_changes_what_it_names(tmp_path: Path):
 
 
 @pytest.mark.parametrize("name", ["regenerate", "widen"])
-def test_policies_of_the_answering_loop_are_refused_clearly(name):
-    """They are known, and said not to be there yet."""
+def test_policies_of_the_answering_loop_are_refused_by_a_verifier(name):
+    """They can be loaded, but a verifier has no model and no retriever to ask again."""
+    assert load_policy(name).loops
     with pytest.raises(UnsupportedError, match="answering loop"):
-        load_policy(name)
+        build_verifier(name)
+    assert build_verifier(name, regenerate=False, widen=False, scorer=None)
+
+
+@pytest.mark.parametrize("name", list(PRESETS))
+def test_suppressing_leaves_no_doubtful_claim(name):
+    """Whatever a policy only marks or hedges is deleted; what it fixes or blocks stays so."""
+    policy = suppressing(load_policy(name))
+    doubtful = [verdict(label, score=0.4) for label in LABELS if label != "supported"]
+    decision = decide(policy, doubtful, "ungrounded")
+    assert {*decision.treatments} <= {"delete", "block"}
+    assert policy.for_label("supported") in ("fix", "block")
+    assert policy.for_reason("misattributed") in (None, "fix")
 
 
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("flagg", "expected one of audit, flag, suppress, repair, strict"),
+        ("flagg", "expected one of audit, flag, suppress, repair, strict, regenerate, widen"),
         ({"base": "house"}, "got 'house'"),
         ({"base": 3}, "got 3"),
         ({"colour": "red"}, "unknown field 'colour'"),

@@ -48,7 +48,7 @@ from entailed.checks.transpositions import transpositions
 from entailed.checks.values import values
 from entailed.decision import Calibration, DecisionTable
 from entailed.enforcement import PolicyEnforcer
-from entailed.errors import ConfigurationError
+from entailed.errors import ConfigurationError, UnsupportedError
 from entailed.extraction.coverage import complete
 from entailed.extraction.rules import RuleExtractor
 from entailed.pipeline import Verifier
@@ -130,9 +130,27 @@ def build_verifier(
     `policy` is a preset's name, a `Policy`, a mapping or a file; `overrides` set single fields
     of it (`uncited="fail"`). `scorer` is a name, an object with `score`, or None or "none" for
     the deterministic checks alone (what they cannot decide is then `unchecked`).
-    Raises ConfigurationError for an unknown name or value.
+    Raises ConfigurationError for an unknown name or value, UnsupportedError for a policy that
+    needs the answering loop (`regenerate`, `widen`).
     """
     chosen = load_policy(policy, **overrides)
+    if chosen.loops:
+        raise UnsupportedError(
+            f"policy {chosen.name!r} asks the model or the retriever again, which a verifier does "
+            "not have; use it in the answering loop (entailed.build_answerer), or set "
+            "regenerate=False and widen=False"
+        )
+    return _verifier(chosen, scorer, extractor, checks, calibration, limits)
+
+
+def _verifier(
+    chosen: Policy,
+    scorer: str | Scorer | None,
+    extractor: Extractor | None,
+    checks: Sequence[Check] | None,
+    calibration: Calibration | None,
+    limits: Limits | None,
+) -> Verifier:
     bounds = limits if limits is not None else Limits()
     made = _scorer(scorer)
     rules = CHECKS if checks is None else tuple(checks)

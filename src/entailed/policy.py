@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
-from entailed.errors import ConfigurationError, UnsupportedError
+from entailed.errors import ConfigurationError
 from entailed.treatments import (
     TREATMENTS,
     Cause,
@@ -27,9 +27,17 @@ from entailed.treatments import (
 )
 from entailed.types import LABELS, REASONS, Failure, Label, Reason, Status, Verdict
 
-__all__ = ["PRESETS", "Decision", "Policy", "Treatment", "decide", "load_policy", "policy_to_dict"]
+__all__ = [
+    "PRESETS",
+    "Decision",
+    "Policy",
+    "Treatment",
+    "decide",
+    "load_policy",
+    "policy_to_dict",
+    "suppressing",
+]
 
-_LATER = ("regenerate", "widen")
 _CITATION_FAULTS: tuple[Reason, ...] = ("unknown_citation", "misattributed", "citation_stuffing")
 _QUOTE_FAULTS: tuple[Reason, ...] = ("quote_altered", "quote_misattributed", "quote_stitched")
 _ESTIMATED: tuple[Reason, ...] = ("low_entailment", "model_contradiction", "judge_disagrees")
@@ -72,6 +80,9 @@ _REPAIR = _labels(
 _STRICT = _labels(
     supported="fix", contradicted="block", related="hedge", missing="hedge", unchecked="block"
 )
+_BLOCK = _labels(
+    supported="fix", contradicted="block", related="block", missing="block", unchecked="block"
+)
 _FIXES = _reasons((_CITATION_FAULTS, "fix"), (_QUOTE_FAULTS, "fix"))
 
 PRESETS: Mapping[str, Policy] = {
@@ -95,6 +106,17 @@ PRESETS: Mapping[str, Policy] = {
         uncited="fail",
         fail_closed=True,
         check_instructions=True,
+    ),
+    "regenerate": Policy(
+        name="regenerate",
+        action="repair",
+        labels=_REPAIR,
+        reasons=_FIXES,
+        regenerate=True,
+        check_instructions=True,
+    ),
+    "widen": Policy(
+        name="widen", action="repair", labels=_BLOCK, widen=True, check_instructions=True
     ),
 }
 
@@ -218,6 +240,25 @@ def _blocked(claims: int, because: Cause) -> Decision:
     return Decision("block", _every("block", claims), because)
 
 
+def suppressing(policy: Policy) -> Policy:
+    """`policy` with every claim deleted that it would only mark or hedge, however unsure.
+
+    For a model that repeats a claim it was told is not supported: the claim is not worth a word.
+    What is left is verified again, as under `repair`.
+    """
+    softer: tuple[Treatment, ...] = ("keep", "mark", "hedge")
+    return dataclasses.replace(
+        policy,
+        action="repair",
+        labels=tuple(
+            (label, ("fix" if label == "supported" else "delete") if t in softer else t)
+            for label, t in policy.labels
+        ),
+        reasons=tuple((r, "delete" if t in softer else t) for r, t in policy.reasons),
+        min_confidence=0.0,
+    )
+
+
 # --- loading ---------------------------------------------------------------------------------
 
 
@@ -230,7 +271,7 @@ def load_policy(
     field of `Policy`; `labels` and `reasons` are tables that change single entries. `overrides`
     are applied last, in the same form. A string ending in `.toml` or `.json` is a path, any
     other a name. Raises ConfigurationError (what was expected, what came) for an unknown
-    name or field or a value out of range, UnsupportedError for `regenerate` and `widen`.
+    name or field or a value out of range.
     """
     if isinstance(source, Policy):
         policy = source
@@ -260,11 +301,6 @@ def policy_to_dict(policy: Policy) -> dict[str, object]:
 def _preset(name: str) -> Policy:
     if name in PRESETS:
         return PRESETS[name]
-    if name in _LATER:
-        raise UnsupportedError(
-            f"policy {name!r} needs the answering loop (it calls the model or the retriever "
-            f"again), which this version does not have; use one of: {', '.join(PRESETS)}"
-        )
     raise ConfigurationError(
         f"policy: expected one of {', '.join(PRESETS)} or a path ending in .toml or .json, "
         f"got {name!r}"
@@ -323,6 +359,8 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
 }
 _BOOLEANS = (
     "fail_closed",
+    "regenerate",
+    "widen",
     "check_instructions",
     "attach_citations",
     "correct_values",

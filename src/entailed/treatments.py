@@ -38,6 +38,11 @@ class Policy:
     `correct_values` allows a wrong value to be replaced by the one the evidence states.
     `quotations`: an altered quotation with supported content becomes a labelled paraphrase, or
     gets the true "wording". `hedge` may hold `{topic}`, `doubt` may hold `{claim}`.
+
+    `regenerate` and `widen` are for `entailed.answering.Answerer`, which can ask the model and
+    the retriever again: where the first answer is not verified, one second answer is asked for,
+    with the failing claims named, or from more passages, or both. What the rest of the policy
+    says is done where the second is not verified either.
     """
 
     name: str
@@ -47,6 +52,8 @@ class Policy:
     uncited: Uncited = "search"
     no_evidence: Treatment = "block"
     fail_closed: bool = False
+    regenerate: bool = False
+    widen: bool = False
     check_instructions: bool = False
     min_confidence: float = 0.0
     attach_citations: bool = True
@@ -63,6 +70,11 @@ class Policy:
     safe_message: str = (
         "This answer could not be verified against the provided documentation and is not shown."
     )
+
+    @property
+    def loops(self) -> bool:
+        """Whether it asks for a second answer, which a verifier alone cannot get."""
+        return self.regenerate or self.widen
 
     def for_label(self, label: Label) -> Treatment:
         """The treatment of a claim with this label that is not clean."""
