@@ -12,13 +12,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_block.table import table as read_table
 from markdown_it.token import Token
 
 from entailed.text.lazy import lazy
+from entailed.text.prose import opens_as_prose
 from entailed.types import BlockKind, Span
 
-_MARKUP_LINE = lazy(r"^[ \t]*(?:[#>*+\-]|```|~~~|\d{1,9}[.)])|\|", re.MULTILINE)
+_MARKUP_LINE = lazy(r"^[ \t]*(?:[#>*+\-]|```|~~~|\d{1,9}[.)]|_[ \t]*_[ \t]*_)|\|", re.MULTILINE)
 _LINE_ENDS = str.maketrans(dict.fromkeys("\x0b\x0c\x85\u2028\u2029", "\n"))
+# Blank to a reader, not to Markdown: what follows must not hang on which of them reads.
+_ASCII_ODD = lazy("[\x0b\x0c\x1c-\x1f]")
+_ODD_BLANK = lazy(r"^[^\S\n]*[^\S\n \t][^\S\n]*$", re.MULTILINE)
 _ODD_LINE_END = lazy("[\x0b\x0c\x85\u2028\u2029]")
 _FENCE = lazy(r"[ \t>]*(?:`{3,}|~{3,})")
 _PROSE_FENCES = frozenset({"markdown", "md", "text", "txt", "plaintext"})
@@ -43,20 +49,25 @@ class Block:
 @lru_cache(maxsize=1)
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"maxNesting": 40}).enable("table")
+    parser.block.ruler.at("table", _table, {"alt": ["paragraph", "reference"]})
     parser.disable(["code", "html_block", "reference", "lheading"])
     parser.core.ruler.disable(["inline", "normalize"])
     return parser
 
 
+def _table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """A table, unless the line that would be its header is prose with a bar in it."""
+    line = state.src[state.bMarks[start] + state.tShift[start] : state.eMarks[start]]
+    return not opens_as_prose(line) and read_table(state, start, end, silent)
+
+
 def plain_lines(text: str) -> str:
-    """`text` with every line end written as a line feed, same length."""
+    """`text` with every line end written as a line feed and blank lines blank, same length."""
     if "\r" in text:
         text = text.replace("\r\n", " \n").replace("\r", "\n")
-    return (
-        text.translate(_LINE_ENDS)
-        if not text.isascii() or "\x0b" in text or "\x0c" in text
-        else text
-    )
+    if text.isascii() and not _ASCII_ODD.search(text):
+        return text
+    return _ODD_BLANK.sub(lambda m: " " * len(m.group()), text.translate(_LINE_ENDS))
 
 
 def blocks(text: str) -> tuple[Block, ...]:

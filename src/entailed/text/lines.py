@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from entailed.text.blocks import Block, cell_spans
 from entailed.text.lazy import lazy
+from entailed.text.prose import opens_as_prose
 from entailed.types import BlockKind, Span
 
 _BULLET = lazy(r"(?:[•●▪◦‣·∙■□○◆➢➤✓✔✗✘★☆]|[–—](?=\s)|\(?[a-z]\)|\((?:\d{1,2}|[ivx]{1,4})\))\s+")
@@ -169,13 +170,15 @@ def _rows(
     if len(lines) < 2:
         barred = contents and contents[0].startswith("|") and contents[0].count("|") > 2
         return (0, [cell_spans(text, lines[0])]) if barred else (0, [])
-    if all("|" in c for c in contents):
+    prose = opens_as_prose(contents[0])
+    if not prose and all("|" in c for c in contents):
         rows = [cell_spans(text, line) for line in lines]
         return 0, rows if len({len(r) for r in rows}) == 1 and len(rows[0]) > 1 else []
-    listed = _separated(lines, contents)
+    listed = [] if prose else _separated(lines, contents)
     if listed:
         return 0, listed
-    title = next((i for i, c in enumerate(contents) if _GAP.search(c)), len(lines))
+    gaps = (i for i, c in enumerate(contents) if _GAP.search(c) and not (i == 0 and prose))
+    title = next(gaps, len(lines))
     rows = [tuple(_cells(line, line.of(text))) for line in lines[title:]]
     even = len({len(r) for r in rows}) == 1 and title < 3
     narrow = len(rows) < 3 and not any(_WIDE_GAP.search(c) for c in contents)

@@ -78,6 +78,7 @@ _LIST_BEFORE = lazy(r"(?:^|[:.;!?)\]] )$")
 _ROMAN = lazy(r"[IVXLC]{1,6}$")
 _NAME_MARK = lazy(r"(?:^|\s)[A-ZÀ-Ý]\w+[!?]$")  # "Yahoo! or"
 _LONG_TOKEN = 1000
+_LONG = lazy(rf"(?<!\S)\S{{{_LONG_TOKEN + 1},}}")
 _PLAIN_END = lazy(r"[.!?][\"”’)\]]{0,3} +(?=[^\W_a-z])")
 _CLOSERS = lazy(r"[\"”’'»)\]]+(?=\s|$)")
 _BARE_MARKER = lazy(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)]$")
@@ -172,14 +173,32 @@ _ENDING = lazy(r"[.!?。！？｡…]\S*\s*\S")
 
 
 def _proposed(text: str) -> Iterator[int]:
-    if len(text) > _LONG_TOKEN and max(map(len, text.split())) > _LONG_TOKEN:
-        yield from (m.end() for m in _PLAIN_END.finditer(text))
-        return  # nupunkt is quadratic in the length of a token
-    for start, _ in _punkt()(text):
-        while start < len(text) and text[start].isspace():
+    """nupunkt's cuts; around tokens beyond its reach (it is quadratic in their length), plain."""
+    at = 0
+    if len(text) > _LONG_TOKEN:
+        for token in _LONG.finditer(text):
+            yield from _punkt_cuts(text, at, token.start())
+            at = token.end()
+        if at:
+            yield from (m.end() for m in _PLAIN_END.finditer(text) if _at_long(text, m))
+    yield from _punkt_cuts(text, at, len(text))
+
+
+def _at_long(text: str, end: re.Match[str]) -> bool:
+    """Whether a plain end of a sentence stands right before or right after a long token."""
+    if _LONG.match(text, end.end()):
+        return True
+    at = end.start()
+    return at >= _LONG_TOKEN and not any(c.isspace() for c in text[at - _LONG_TOKEN : at])
+
+
+def _punkt_cuts(text: str, low: int, high: int) -> Iterator[int]:
+    part = text[low:high]
+    for start, _ in _punkt()(part) if part.strip() else ():
+        while start < len(part) and part[start].isspace():
             start += 1
-        if start:
-            yield start
+        if 0 < start < len(part):
+            yield low + start
 
 
 def _added(text: str) -> Iterator[int]:
