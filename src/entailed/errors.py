@@ -4,6 +4,7 @@ EntailedError
 ├── InputError (also ValueError)     what the caller passed is unusable
 │   ├── EvidenceError                passages: type, duplicate id, not text
 │   ├── RequestError                 a request file or JSON body
+│   ├── CalibrationError             labels that do not allow the promise asked for
 │   └── ConfigurationError           unknown policy, scorer, option
 ├── ScorerError                      a scorer could not load or broke its contract
 ├── ModelError                       a language model gave no usable answer
@@ -37,6 +38,18 @@ class RequestError(InputError):
 
 class ConfigurationError(InputError):
     """An unknown policy, scorer or option, or a value outside its range."""
+
+
+class CalibrationError(InputError):
+    """The labelled claims do not allow the promise that was asked for.
+
+    `needed` is how many claims of the kind named in the message would, or None where no number
+    of them would.
+    """
+
+    def __init__(self, message: str, needed: int | None = None) -> None:
+        super().__init__(message)
+        self.needed = needed
 
 
 class ScorerError(EntailedError):
