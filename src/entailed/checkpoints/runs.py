@@ -1,0 +1,159 @@
+"""From pairs of texts to what a model says about them: order, repeats, length, cache."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from entailed.checkpoints.fitting import harmless, longest_prefix, parts
+from entailed.errors import ConfigurationError, InputError, ScorerError
+from entailed.recent import Recent
+from entailed.types import Entailment, Pair
+
+__all__ = [
+    "Outputs",
+    "PairModel",
+    "batch_of",
+    "batches",
+    "require_sizes",
+    "run",
+    "scored",
+    "weakest",
+]
+
+CPU_BATCH, DEVICE_BATCH = 1, 32
+
+
+class PairModel(Protocol):
+    """A loaded model that reads pairs of texts."""
+
+    @property
+    def special(self) -> Sequence[str]:
+        """The strings that its tokenizer takes for more than text."""
+        ...
+
+    def readable(self, text: str) -> bool:
+        """Whether the text has any token."""
+        ...
+
+    def fits(self, pair: Pair) -> bool:
+        """Whether the pair fits whole."""
+        ...
+
+    def claim_fits(self, hypothesis: str) -> bool:
+        """Whether a hypothesis leaves room enough for its premise."""
+        ...
+
+    def outputs(self, pairs: Sequence[Pair]) -> list[tuple[float, ...]]:
+        """The numbers the model gives for each pair, all of which fit; same order."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """What a model gave for one pair: once, or once for each part of a long claim.
+
+    `truncated`: the premise was cut, or the claim scored in parts.
+    """
+
+    rows: tuple[tuple[float, ...], ...]
+    truncated: bool
+
+
+def scored(
+    pairs: Sequence[Pair],
+    cache: Recent[Pair, Entailment],
+    score: Callable[[list[Pair]], list[Entailment]],
+) -> list[Entailment]:
+    """One entailment a pair, same order: from the cache, or computed once for equal pairs.
+
+    Raises InputError for a blank side.
+    """
+    for pair in pairs:
+        for side in ("premise", "hypothesis"):
+            value = getattr(pair, side)
+            if not isinstance(value, str) or not value.strip():
+                raise InputError(f"expected a {side} with some text, got {value!r:.60}")
+    found = {pair: hit for pair in pairs if (hit := cache.get(pair)) is not None}
+    wanted = list({pair: None for pair in pairs if pair not in found})
+    if wanted:
+        for pair, result in zip(wanted, score(wanted), strict=True):
+            found[pair] = result
+            cache.put(pair, result)
+    return [found[pair] for pair in pairs]
+
+
+def run(pairs: Sequence[Pair], model: PairModel) -> list[Outputs]:
+    """The model's numbers for each pair, in order.
+
+    A premise that is too long is cut, a claim never. Raises ScorerError for a text without any
+    token, and for one that cannot be made to fit.
+    """
+    fitted = [_fitted(pair, model) for pair in pairs]
+    asked = list({part: None for row, _ in fitted for part in row})
+    rows = dict(zip(asked, model.outputs(asked), strict=True))
+    return [Outputs(tuple(rows[part] for part in row), cut) for row, cut in fitted]
+
+
+def weakest(rows: Sequence[tuple[float, float, float]], truncated: bool) -> Entailment:
+    """One entailment from those of the parts of a claim.
+
+    A claim is entailed as its least entailed part is, and contradicted as its most contradicted.
+    """
+    if len(rows) == 1:
+        return Entailment(*rows[0], truncated=truncated)
+    contradiction = max(row[2] for row in rows)
+    entailment = min(*(row[0] for row in rows), 1.0 - contradiction)
+    return Entailment(entailment, 1.0 - entailment - contradiction, contradiction, truncated)
+
+
+def batch_of(batch_size: int | None, device: str) -> int:
+    """Inputs a batch: what was asked for; else one on a CPU, 32 on other devices.
+
+    On a CPU padding costs more than batches save, and an input that is alone has the same bits
+    whatever else is scored.
+    """
+    return batch_size or (CPU_BATCH if device.startswith("cpu") else DEVICE_BATCH)
+
+
+def batches(sizes: Sequence[int], batch: int) -> list[list[int]]:
+    """Indices of inputs in batches of like length, the longest first."""
+    order = sorted(range(len(sizes)), key=lambda i: (-sizes[i], i))
+    return [order[start : start + batch] for start in range(0, len(order), batch)]
+
+
+def require_sizes(batch_size: int | None, cache_size: int, languages: Sequence[str]) -> None:
+    """Raise ConfigurationError for options of a scorer that are out of range."""
+    if batch_size is not None and batch_size < 1:
+        raise ConfigurationError(f"batch_size: expected a number >= 1 or None, got {batch_size}")
+    if cache_size < 0:
+        raise ConfigurationError(f"cache_size: expected a number >= 0, got {cache_size}")
+    if isinstance(languages, str) or not languages:
+        raise ConfigurationError(
+            f"languages: expected codes such as ('en', 'de'), got {languages!r}"
+        )
+
+
+def _fitted(pair: Pair, model: PairModel) -> tuple[tuple[Pair, ...], bool]:
+    """The pair as it goes into the model, in several where its claim is too long."""
+    premise = harmless(pair.premise, model.special)
+    hypothesis = harmless(pair.hypothesis, model.special)
+    for text in (premise, hypothesis):
+        if not model.readable(text):
+            raise ScorerError(f"expected words the model can read, got {text!r:.40}")
+    whole = Pair(premise, hypothesis)
+    if model.fits(whole):
+        return (whole,), False
+    pieces = (hypothesis,) if model.claim_fits(hypothesis) else parts(hypothesis, model.claim_fits)
+    made = tuple(Pair(_cut(premise, piece, model), piece) for piece in pieces)
+    if not made or not all(part.premise.strip() for part in made):
+        raise ScorerError(
+            f"the input of the model is too short for a pair with the claim {hypothesis!r:.40}; "
+            "give a larger max_length or a shorter template"
+        )
+    return made, True
+
+
+def _cut(premise: str, piece: str, model: PairModel) -> str:
+    return longest_prefix(premise, lambda text: model.fits(Pair(text, piece)))
