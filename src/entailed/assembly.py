@@ -9,10 +9,10 @@ callable without required arguments that makes one. Nothing is registered by bei
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from entailed.alignment import LexicalAligner
 from entailed.checks.absence import absence
@@ -53,9 +53,11 @@ from entailed.extraction.coverage import complete
 from entailed.extraction.rules import RuleExtractor
 from entailed.pipeline import Verifier
 from entailed.policy import PRESETS, Policy, load_policy
-from entailed.protocols import Check, Extractor, Scorer
+from entailed.protocols import ChatModel, Check, Extractor, Scorer
 from entailed.scorers.embedded import EmbeddedScorer
+from entailed.scorers.judge import JudgeScorer
 from entailed.scorers.lexical import LexicalScorer
+from entailed.second import SecondOpinion
 from entailed.types import Limits, Report
 
 __all__ = ["CHECKS", "SCORERS", "ComponentInfo", "build_verifier", "components", "verify"]
@@ -118,20 +120,28 @@ class ComponentInfo:
 def build_verifier(
     policy: str | Path | Policy | Mapping[str, object] = "flag",
     *,
-    scorer: str | Scorer | None = "embedded",
+    scorer: str | Scorer | ChatModel | None = "embedded",
+    judge: Scorer | ChatModel | SecondOpinion | None = None,
+    judge_band: tuple[float, float] = (0.3, 0.7),
+    judge_cap: int = 10,
     extractor: Extractor | None = None,
     checks: Sequence[Check] | None = None,
     calibration: Calibration | None = None,
     limits: Limits | None = None,
+    sample: float | None = None,
+    seed: int | None = None,
     **overrides: Any,
 ) -> Verifier:
     """A `Verifier` of the parts that ship with the package, each replaceable.
 
     `policy` is a preset's name, a `Policy`, a mapping or a file; `overrides` set single fields
-    of it (`uncited="fail"`). `scorer` is a name, an object with `score`, or None or "none" for
-    the deterministic checks alone (what they cannot decide is then `unchecked`).
-    Raises ConfigurationError for an unknown name or value, UnsupportedError for a policy that
-    needs the answering loop (`regenerate`, `widen`).
+    of it (`uncited="fail"`). `scorer` is a name, an object with `score`, a language model (it
+    becomes a `JudgeScorer`), or None or "none" for the deterministic checks alone (what they
+    cannot decide is then `unchecked`). `judge`, a language model or any scorer, is asked only
+    about claims whose support the scorer puts inside `judge_band`, at most `judge_cap` of them.
+    `sample` and `seed` set those fields of `limits`. Raises ConfigurationError for an unknown
+    name or value, UnsupportedError for a policy that needs the answering loop (`regenerate`,
+    `widen`).
     """
     chosen = load_policy(policy, **overrides)
     if chosen.loops:
@@ -140,16 +150,19 @@ def build_verifier(
             "not have; use it in the answering loop (entailed.build_answerer), or set "
             "regenerate=False and widen=False"
         )
-    return _verifier(chosen, scorer, extractor, checks, calibration, limits)
+    bounds = _bounds(limits, sample, seed)
+    second = _second(judge, judge_band, judge_cap)
+    return _verifier(chosen, scorer, extractor, checks, calibration, bounds, second)
 
 
 def _verifier(
     chosen: Policy,
-    scorer: str | Scorer | None,
+    scorer: str | Scorer | ChatModel | None,
     extractor: Extractor | None,
     checks: Sequence[Check] | None,
     calibration: Calibration | None,
     limits: Limits | None,
+    second: SecondOpinion | None = None,
 ) -> Verifier:
     bounds = limits if limits is not None else Limits()
     made = _scorer(scorer)
@@ -167,6 +180,7 @@ def _verifier(
         enforcer=PolicyEnforcer(chosen),
         limits=bounds,
         coverage=complete,
+        second=second,
     )
 
 
@@ -176,7 +190,8 @@ def verify(
     question: str = "",
     *,
     policy: str | Path | Policy | Mapping[str, object] = "flag",
-    scorer: str | Scorer | None = "embedded",
+    scorer: str | Scorer | ChatModel | None = "embedded",
+    judge: Scorer | ChatModel | SecondOpinion | None = None,
     limits: Limits | None = None,
     **overrides: Any,
 ) -> Report:
@@ -186,20 +201,55 @@ def verify(
     `passages` is anything `entailed.freeze` takes. See `build_verifier` for the options and
     `Verifier.verify` for what is raised.
     """
-    verifier = build_verifier(policy, scorer=scorer, limits=limits, **overrides)
+    verifier = build_verifier(policy, scorer=scorer, judge=judge, limits=limits, **overrides)
     return verifier.verify(answer, passages, question)
 
 
-def _scorer(scorer: str | Scorer | None) -> Scorer | None:
+def _bounds(limits: Limits | None, sample: float | None, seed: int | None) -> Limits:
+    """The limits, with the sample and the seed where they are given."""
+    own = limits if limits is not None else Limits()
+    try:
+        return replace(
+            own,
+            sample=own.sample if sample is None else sample,
+            seed=own.seed if seed is None else seed,
+        )
+    except ValueError as error:
+        raise ConfigurationError(f"limits: {error}") from error
+
+
+def _second(
+    judge: Scorer | ChatModel | SecondOpinion | None, band: tuple[float, float], cap: int
+) -> SecondOpinion | None:
+    """Who is asked about unsure claims, with the decider that reads the answers."""
+    if judge is None or isinstance(judge, SecondOpinion):
+        return judge
+    scorer = _object("judge", judge)
+    return SecondOpinion(scorer, DecisionTable(_calibration(scorer)), *band, cap)
+
+
+def _object(what: str, given: object) -> Scorer:
+    """A scorer as it is; a language model as a judge."""
+    if callable(getattr(given, "score", None)):
+        return cast(Scorer, given)
+    if callable(getattr(given, "complete", None)):
+        return JudgeScorer(cast(ChatModel, given))
+    raise ConfigurationError(
+        f"{what}: expected an object with score(pairs), or a language model with "
+        f"complete(messages, wish), got {type(given).__name__}"
+    )
+
+
+def _scorer(scorer: str | Scorer | ChatModel | None) -> Scorer | None:
     if scorer is None or scorer == "none":
         return None
     if not isinstance(scorer, str):
-        if not callable(getattr(scorer, "score", None)):
-            raise ConfigurationError(
-                f"scorer: expected a name or an object with score(pairs), got "
-                f"{type(scorer).__name__}"
-            )
-        return scorer
+        return _object("scorer", scorer)
+    if scorer == "judge":
+        raise ConfigurationError(
+            "scorer 'judge' needs a language model: pass the model itself (or "
+            "JudgeScorer(model, ...)) as scorer"
+        )
     if scorer in SCORERS:
         return SCORERS[scorer]()
     for point in entry_points(group=GROUP):
@@ -242,6 +292,7 @@ def components() -> tuple[ComponentInfo, ...]:
         ComponentInfo("aligner", aligner.name, aligner.version, here),
         *(ComponentInfo("check", c.name, c.version, here) for c in (*CHECKS, uncited)),
         *(_built_in(name, make) for name, make in SCORERS.items()),
+        ComponentInfo("scorer", "judge", JudgeScorer.version, "built in, given a language model"),
         *(ComponentInfo("policy", name, "1", here) for name in PRESETS),
         *(_foreign(point) for point in entry_points(group=GROUP)),
     ]

@@ -155,6 +155,13 @@ def verify(
     seconds: Annotated[
         float | None, typer.Option(min=0.001, help="Time budget in seconds.")
     ] = None,
+    sample: Annotated[
+        float | None,
+        typer.Option(
+            min=0, max=1, help="Share of claims to check; numbers and quotations always are."
+        ),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Draws the sample.")] = None,
 ) -> None:
     """Verify one answer against its passages.
 
@@ -170,6 +177,8 @@ def verify(
             "answer_characters": max_answer,
             "evidence_characters": max_evidence,
             "seconds": seconds,
+            "sample": sample,
+            "seed": seed,
         }
         asked = _request(answer, answer_file, passage, passages, request)
         asked = _with_options(

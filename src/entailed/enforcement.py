@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from entailed.canonical import digest_of
-from entailed.policy import Decision, Policy, decide, policy_to_dict
+from entailed.policy import Decision, Policy, decide, policy_to_dict, treat
 from entailed.repair import apply
 from entailed.types import Action, Judgement
 
@@ -47,10 +47,18 @@ class PolicyEnforcer:
             return decision.action, text
         for _ in range(_ROUNDS):
             again = judge(text)
-            if _stands(again):
+            if self._stands(again):
                 return "repair", text
-            text = self._apply(again, self._decide(again).final())
-        return "repair", text if _stands(judge(text)) else self.policy.decline
+            stricter = self._decide(again).final()
+            text = self._apply(again, stricter)
+            if stricter.action == "block":
+                return "block", text
+        return "repair", text if self._stands(judge(text)) else self.policy.decline
+
+    def _stands(self, judgement: Judgement) -> bool:
+        """Whether nothing in the text asks for more than a mark (a declined answer stands)."""
+        treatments = {treat(self.policy, verdict) for verdict in judgement.verdicts}
+        return treatments <= {"keep", "mark"} and not judgement.failures
 
     def _decide(self, judgement: Judgement) -> Decision:
         return decide(self.policy, judgement.verdicts, judgement.status, judgement.failures)
@@ -65,8 +73,3 @@ class PolicyEnforcer:
             decision,
             judgement.question,
         )
-
-
-def _stands(judgement: Judgement) -> bool:
-    """Whether nothing in the text is in doubt (a declined answer stands)."""
-    return all(v.clean for v in judgement.verdicts) and not judgement.failures

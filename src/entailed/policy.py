@@ -33,6 +33,7 @@ __all__ = [
     "Policy",
     "Treatment",
     "decide",
+    "is_unsampled",
     "load_policy",
     "policy_to_dict",
     "suppressing",
@@ -84,20 +85,22 @@ _BLOCK = _labels(
     supported="fix", contradicted="block", related="block", missing="block", unchecked="block"
 )
 _FIXES = _reasons((_CITATION_FAULTS, "fix"), (_QUOTE_FAULTS, "fix"))
+# Who asks for a sample has decided that the rest is shown as it is.
+_SAMPLED = _reasons((("not_sampled",), "keep"))
 
 PRESETS: Mapping[str, Policy] = {
     "audit": Policy(
         name="audit", action="report", labels=_KEEP, no_evidence="keep", attach_citations=False
     ),
-    "flag": Policy(name="flag", action="flag", labels=_MARK, no_evidence="mark"),
+    "flag": Policy(name="flag", action="flag", labels=_MARK, reasons=_SAMPLED, no_evidence="mark"),
     "suppress": Policy(
         name="suppress",
         action="suppress",
         labels=_DELETE,
-        reasons=_reasons((_CITATION_FAULTS, "fix")),
+        reasons=_reasons((_CITATION_FAULTS, "fix")) + _SAMPLED,
         min_confidence=0.7,
     ),
-    "repair": Policy(name="repair", action="repair", labels=_REPAIR, reasons=_FIXES),
+    "repair": Policy(name="repair", action="repair", labels=_REPAIR, reasons=_FIXES + _SAMPLED),
     "strict": Policy(
         name="strict",
         action="repair",
@@ -137,6 +140,7 @@ def decide(
     reason. Without evidence, or when the answer was not taken apart (`unchecked` without any
     verdict), the whole answer is kept, marked or blocked as `policy.no_evidence` says.
     With `fail_closed`, an answer that could not be checked, or any failed stage, is blocked.
+    Claims that were not in a sample (`not_sampled`) and that the policy keeps make no failure.
     """
     if policy.action == "report":
         return Decision("report", _every("keep", len(verdicts)), "report_only")
@@ -148,10 +152,16 @@ def decide(
     if "block" in treatments:
         return _blocked(len(verdicts), "blocked")
     if all(treatment == "keep" for treatment in treatments):
-        if status == "unchecked":
+        unsampled = bool(verdicts) and all(v.clean or is_unsampled(v) for v in verdicts)
+        if status == "unchecked" and not unsampled:
             return _whole(policy, len(verdicts), "verifier_failed")
         return Decision("pass", treatments, "nothing_failed")
     return Decision(policy.action, treatments, "claims_failed")
+
+
+def is_unsampled(verdict: Verdict) -> bool:
+    """Whether the claim was not checked because it was not in the sample."""
+    return any(finding.reason == "not_sampled" for finding in verdict.reasons)
 
 
 def treat(policy: Policy, verdict: Verdict) -> Treatment:

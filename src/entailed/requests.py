@@ -45,6 +45,8 @@ class LimitsModel(BaseModel):
     citations_per_claim: _Count = Limits().citations_per_claim
     windows_per_claim: _Count = Limits().windows_per_claim
     seconds: Annotated[float, Field(gt=0, strict=False)] | None = None
+    sample: Annotated[float, Field(ge=0, le=1, strict=False)] = Limits().sample
+    seed: int = Limits().seed
 
     def to_limits(self) -> Limits:
         """The value the pipeline takes."""

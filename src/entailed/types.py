@@ -65,6 +65,7 @@ Reason = Literal[
     "judge_disagrees",
     "suspected_injection",
     "limit_reached",
+    "not_sampled",
     "stage_failed",
     "no_evidence",
 ]
@@ -308,12 +309,16 @@ class Segment:
 class Extraction:
     """What an extractor made of an answer: claims, and segments that tile the whole answer.
 
-    `declined` is True when the answer abstains as a whole.
+    `declined` is True when the answer abstains as a whole. `findings` say what went wrong on the
+    way, for the report. `guards` are other readings of the same places, never reported: what a
+    check finds wrong with one fails the claims that stand there, however they are cut.
     """
 
     claims: tuple[Claim, ...]
     segments: tuple[Segment, ...]
     declined: bool = False
+    findings: tuple[Finding, ...] = ()
+    guards: tuple[Claim, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -459,7 +464,9 @@ class Component:
 class Limits:
     """Bounds before any work; reaching one yields `limit_reached` on what was not checked.
 
-    `seconds` is a time budget for one verification; None means none.
+    `seconds` is a time budget for one verification; None means none. `sample` in [0, 1] is the
+    share of claims to check (see `entailed.sampling`), drawn by `seed`; what is not drawn is
+    `unchecked` (`not_sampled`). Raises ValueError for a share out of range.
     """
 
     answer_characters: int = 100_000
@@ -469,6 +476,12 @@ class Limits:
     citations_per_claim: int = 5
     windows_per_claim: int = 3
     seconds: float | None = None
+    sample: float = 1.0
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.sample <= 1:
+            raise ValueError(f"expected a sample from 0 to 1, got {self.sample}")
 
 
 @dataclass(frozen=True, slots=True)

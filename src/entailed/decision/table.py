@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from typing import cast
 
 from entailed.canonical import digest_of
 from entailed.decision.confirmed import (
@@ -16,6 +17,7 @@ from entailed.decision.confirmed import (
     overlap_with,
     without_still,
 )
+from entailed.decision.curve import along
 from entailed.decision.verbatim import verbatim
 from entailed.text.clauses import language
 from entailed.text.words import content_stems
@@ -59,6 +61,9 @@ class Calibration:
     fitted on the validation data by `benchmarks/calibrate.py`; they belong to the weights of one
     scorer. In languages outside `languages` the model is not asked, and `t_words` is the overlap
     that counts as support.
+
+    `curve`, where not empty, are two or more points (score, probability), rising strictly in both,
+    along which the logistic's value is mapped (see `entailed.calibration`).
     """
 
     bias: float = -2.2
@@ -72,6 +77,7 @@ class Calibration:
     t_related: float = 0.3
     t_words: float = 0.6
     languages: tuple[str, ...] = ("en",)
+    curve: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +229,8 @@ class DecisionTable:
             + c.sentence_overlap * single
             + c.values * confirmed
         )
-        return 1 / (1 + math.exp(-z))
+        logistic = 1 / (1 + math.exp(-z))
+        return along(c.curve, logistic) if c.curve else logistic
 
     def _attributed(
         self,
@@ -304,7 +311,8 @@ def _places(claim: Claim, members: Sequence[AlignedSentence]) -> tuple[EvidenceS
 
 
 def _unchecked(claim: Claim, findings: Sequence[Finding], failure: Failure) -> Verdict:
-    reason: Reason = "limit_reached" if failure.error == "limit_reached" else "stage_failed"
+    own = failure.error in ("limit_reached", "not_sampled")
+    reason = cast(Reason, failure.error) if own else "stage_failed"
     finding = Finding(
         check=failure.stage,
         outcome="fail",

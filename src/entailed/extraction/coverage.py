@@ -54,7 +54,8 @@ def complete(answer: str, extraction: Extraction) -> tuple[Extraction, tuple[Spa
         for i, gap in enumerate(gaps, start=1)
     ]
     claims = tuple(sorted((*extraction.claims, *added), key=lambda claim: claim.span))
-    return Extraction(claims, _tiled(answer, extraction, claims), False), gaps
+    segments = _tiled(answer, extraction, claims)
+    return replace(extraction, claims=claims, segments=segments, declined=False), gaps
 
 
 def _tiles(answer: str, extraction: Extraction) -> bool:

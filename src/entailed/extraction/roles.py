@@ -16,24 +16,13 @@ from entailed.extraction.orders import gives_advice, is_imperative
 from entailed.extraction.talk import is_opinion, lowered, talk_role
 from entailed.extraction.tokens import tokens
 from entailed.extraction.verbs import first_verb
-from entailed.text.dates import read_dates
 from entailed.text.identifiers import read_identifiers
 from entailed.text.lazy import lazy
-from entailed.text.quantities import read_quantities
 from entailed.text.quoted import read_quoted
+from entailed.text.valued import has_value
 from entailed.types import SegmentRole
 
 _REASON = lazy(r"\b(?:because|since|given that|which|who|whereas)\b|, as\b")
-
-
-_NO_COUNT = frozenset({"one", "a", "an", "once"})  # "one can see" counts nothing
-
-
-def has_value(text: str) -> bool:
-    """Whether a plain text states a number, date, amount or measurement."""
-    if read_dates(text):
-        return True
-    return any(q.span.of(text).lower() not in _NO_COUNT for q in read_quantities(text))
 
 
 def introduces_only(text: str) -> SegmentRole:

@@ -14,13 +14,15 @@ from entailed.extraction.flat import flat_items, without_marks
 from entailed.extraction.leadins import breaks_off, reads_alone
 from entailed.extraction.pieces import Piece, assembled, bare_answers, fit
 from entailed.extraction.references import Subject, resolve, subject_of
-from entailed.extraction.roles import has_value, introduces_only, is_label, role_of
+from entailed.extraction.roles import introduces_only, is_label, role_of
+from entailed.extraction.settled import NOTHING, settled
 from entailed.extraction.splits import enumeration, split_mixed
 from entailed.extraction.tables import row_claims
 from entailed.text.lazy import lazy
 from entailed.text.markers import find_citations
 from entailed.text.segment import sentences
 from entailed.text.stripping import strip_citations
+from entailed.text.valued import has_value
 from entailed.types import (
     BlockKind,
     Citation,
@@ -59,7 +61,7 @@ class RuleExtractor:
         An answer that is only "Yes." or "No." becomes one claim read together with `question`.
         Linear in the length of `answer`; never raises on any text.
         """
-        reading = _Reading(answer, evidence.ids, self.check_instructions)
+        reading = _Reading(answer, sentences(answer), evidence.ids, self.check_instructions)
         groups = [reading.pieces(i) for i in range(len(reading.sentences))]
         groups = bare_answers(groups, question)
         extraction = assembled(answer, groups, reading.citations)
@@ -68,6 +70,21 @@ class RuleExtractor:
             groups = reading.patched(groups, gaps)
             extraction = assembled(answer, groups, reading.citations)
         return extraction
+
+    def settled(
+        self, answer: str, evidence: Evidence, question: str, before: Extraction = NOTHING
+    ) -> Extraction:
+        """The claims of an unfinished answer that stay, whatever is appended to it.
+
+        The segments tile a beginning of `answer`, up to the last sentence that is settled; the
+        extraction of every longer answer begins with these claims. `before` is what this gave for
+        a shorter answer, or nothing. `question` is not read.
+        """
+        return settled(
+            answer,
+            before,
+            lambda text: _Reading(text.text, text.sentences, evidence.ids, self.check_instructions),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +99,17 @@ class _Frame:
 class _Reading:
     """One pass over the sentences of an answer."""
 
-    def __init__(self, answer: str, ids: Sequence[str], check_instructions: bool) -> None:
+    def __init__(
+        self,
+        answer: str,
+        found: tuple[Sentence, ...],
+        ids: Sequence[str],
+        check_instructions: bool,
+    ) -> None:
         self.answer = answer
         self.check_instructions = check_instructions
         self.citations = find_citations(answer, ids)
-        self.sentences = sentences(answer)
+        self.sentences = found
         self.owned = citing.per_sentence(self.sentences, self.citations)
         self.leads = _lead_indices(answer, self.sentences)
         self.opens = [False] * len(self.sentences)

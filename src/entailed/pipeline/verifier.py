@@ -1,29 +1,23 @@
-"""The order of the stages: freeze, extract, align, check, score, decide, act.
-
-The pipeline imports no stage. It is handed every one, times it, and turns what goes wrong in a
-stage into a `Failure` on the report: the other verdicts stand, and the claim concerned is
-`unchecked`, never supported.
-"""
+"""The verifier: what is verified, in which order, and what a report is made of."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from entailed.canonical import digest_text
-from entailed.errors import InputError, ScorerError
+from entailed.errors import InputError
 from entailed.evidence import freeze
+from entailed.pipeline.run import Run
+from entailed.pipeline.verdicts import Stages
 from entailed.protocols import Aligner, Check, Decider, Enforcer, Extractor, Scorer
+from entailed.second import SecondOpinion
 from entailed.types import (
     Action,
-    Alignment,
     Claim,
     Component,
-    Entailment,
     Evidence,
     Extraction,
     Failure,
@@ -31,88 +25,25 @@ from entailed.types import (
     Judgement,
     Limits,
     Mapped,
-    Pair,
     Passage,
     Report,
     Segment,
     Span,
     Status,
-    Timing,
     Verdict,
 )
 
 __all__ = ["Verifier"]
 
-T = TypeVar("T")
-Scores = Sequence[Entailment] | Failure | None
 Coverage = Callable[[str, Extraction], tuple[Extraction, tuple[Span, ...]]]
 _BLOCKED: tuple[Action, str] = ("block", "This answer could not be verified and is not shown.")
-
-
-@dataclass
-class _Run:
-    """What one verification has gathered so far."""
-
-    answer: str
-    evidence: Evidence
-    question: str
-    deadline: float | None
-    timings: list[Timing] = field(default_factory=list)
-    failures: list[Failure] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
-    evidence_cut: bool = False
-
-    @contextmanager
-    def timed(self, stage: str) -> Iterator[None]:
-        """Record the wall-clock time of a stage."""
-        began = time.perf_counter()
-        try:
-            yield
-        finally:
-            self.timings.append(Timing(stage, (time.perf_counter() - began) * 1000))
-
-    @property
-    def late(self) -> bool:
-        """Whether the time budget is used up."""
-        return self.deadline is not None and time.monotonic() >= self.deadline
-
-    def judgement(
-        self, segments: tuple[Segment, ...], verdicts: tuple[Verdict, ...], status: Status
-    ) -> Judgement:
-        """What is known so far, as the value a policy acts on."""
-        return Judgement(
-            self.answer,
-            self.question,
-            self.evidence,
-            segments,
-            verdicts,
-            status,
-            tuple(self.failures),
-        )
-
-    def whole(self, scores: Sequence[Entailment | Failure], claim: Claim) -> Scores:
-        """Scores of one claim, or the `Failure` of one of its pairs, also kept for the report."""
-        found = [s for s in scores if isinstance(s, Entailment)]
-        if len(found) == len(scores):
-            return found
-        failed = next(s for s in scores if isinstance(s, Failure))
-        self.failures.append(replace(failed, claim_id=claim.id))
-        return self.failures[-1]
-
-    def guard(self, stage: str, call: Callable[[], T], claim_id: str | None = None) -> T | Failure:
-        """The result of `call`, or the `Failure` it ended in, also kept for the report."""
-        try:
-            return call()
-        except Exception as error:  # any stage may be a stranger's; its failure becomes a value
-            failure = Failure(stage, type(error).__name__, str(error) or stage, claim_id)
-            self.failures.append(failure)
-            return failure
 
 
 class Verifier:
     """Verifies answers. Holds no state of a request, so it may be shared between threads.
 
-    `coverage` completes what an extractor dropped (see `entailed.extraction.coverage`).
+    `coverage` completes what an extractor dropped (see `entailed.extraction.coverage`). `second`
+    is asked about claims that `scorer` left unsure (see `entailed.second.SecondOpinion`).
     Every stage is given explicitly; `entailed.build_verifier()` makes one of the parts that
     ship with the package.
     """
@@ -128,6 +59,7 @@ class Verifier:
         enforcer: Enforcer,
         limits: Limits | None = None,
         coverage: Coverage | None = None,
+        second: SecondOpinion | None = None,
     ) -> None:
         self.extractor = extractor
         self.aligner = aligner
@@ -136,7 +68,9 @@ class Verifier:
         self.decider = decider
         self.enforcer = enforcer
         self.coverage = coverage
+        self.second = second
         self.limits = limits if limits is not None else Limits()
+        self._stages = Stages(aligner, self.checks, scorer, decider, second, self.limits)
 
     def verify(self, answer: str, evidence: object, question: str = "") -> Report:
         """Verify one answer against the passages it was written from.
@@ -151,8 +85,9 @@ class Verifier:
         seconds = self.limits.seconds
         deadline = None if seconds is None else time.monotonic() + seconds
         frozen = freeze(evidence)
-        run = _Run(answer, self._bounded(frozen), question, deadline)
-        run.evidence_cut = len(run.evidence) < len(frozen)
+        within = self._bounded(frozen)
+        cut = len(within) < len(frozen)
+        run = Run(answer, within, question, deadline, digest_text(answer), cut)
         segments, verdicts, status = self._judge(run)
         judgement = run.judgement(segments, verdicts, status)
         with run.timed("act"):
@@ -181,6 +116,22 @@ class Verifier:
         """`verify` in a worker thread, so that an event loop stays free."""
         return await asyncio.to_thread(self.verify, answer, evidence, question)
 
+    def changed(
+        self, *, enforcer: Enforcer | None = None, limits: Limits | None = None
+    ) -> Verifier:
+        """A verifier of the same stages under another policy, or other limits, or both."""
+        return Verifier(
+            extractor=self.extractor,
+            aligner=self.aligner,
+            checks=self.checks,
+            scorer=self.scorer,
+            decider=self.decider,
+            enforcer=self.enforcer if enforcer is None else enforcer,
+            limits=self.limits if limits is None else limits,
+            coverage=self.coverage,
+            second=self.second,
+        )
+
     @property
     def components(self) -> tuple[Component, ...]:
         """Name, version and digest of every stage that takes part."""
@@ -192,9 +143,12 @@ class Verifier:
         if self.scorer is not None:
             s = self.scorer
             parts.append(Component("score", s.name, s.version, s.digest))
-        parts.append(
-            Component("decide", self.decider.name, self.decider.version, self.decider.digest)
-        )
+        d = self.decider
+        parts.append(Component("decide", d.name, d.version, d.digest))
+        if self.second is not None:
+            s, d = self.second.scorer, self.second.decider
+            parts.append(Component("judge", s.name, s.version, s.digest))
+            parts.append(Component("judge", d.name, d.version, d.digest))
         parts.append(Component("act", self.enforcer.name, "1", self.enforcer.digest))
         return tuple(parts)
 
@@ -211,7 +165,7 @@ class Verifier:
             return evidence
         return Evidence(tuple(kept), digest_text(evidence.digest + str(len(kept))))
 
-    def _judge(self, run: _Run) -> tuple[tuple[Segment, ...], tuple[Verdict, ...], Status]:
+    def _judge(self, run: Run) -> tuple[tuple[Segment, ...], tuple[Verdict, ...], Status]:
         """Extraction to verdicts; `no_evidence` is looked at before anything else."""
         with run.timed("extract"):
             extraction = self._extract(run)
@@ -223,25 +177,33 @@ class Verifier:
         if run.evidence.blank:
             return self._without_evidence(run, extraction)
         extraction = self._covered(run, extraction)
-        verdicts = self._verdicts(run, extraction)
+        verdicts = self._stages.verdicts(run, extraction)
         return extraction.segments, verdicts, status_of(verdicts, extraction, run.failures)
 
-    def _extract(self, run: _Run) -> Extraction | Failure:
+    def _extract(self, run: Run) -> Extraction | Failure:
         """Claims of the part of the answer within the limit; the rest is one unchecked claim."""
         limit = self.limits.answer_characters
         head = run.answer if len(run.answer) <= limit else run.answer[:limit]
         made = run.guard(
             "extract", lambda: self.extractor.extract(head, run.evidence, run.question)
         )
-        if isinstance(made, Failure) or head is run.answer:
+        if isinstance(made, Failure):
+            return made
+        run.findings.extend(made.findings)
+        if head is run.answer:
             return made
         rest = Span(limit, len(run.answer))
         claim_id = f"c{len(made.claims) + 1}"
         tail = Claim(claim_id, rest, _placeholder(run.answer, rest), rest)
         segment = Segment(rest, "claim", "claim", claim_id)
-        return Extraction((*made.claims, tail), (*made.segments, segment), False)
+        return replace(
+            made,
+            claims=(*made.claims, tail),
+            segments=(*made.segments, segment),
+            declined=False,
+        )
 
-    def _covered(self, run: _Run, extraction: Extraction) -> Extraction:
+    def _covered(self, run: Run, extraction: Extraction) -> Extraction:
         """The extraction with what the extractor dropped as claims of their own."""
         coverage = self.coverage
         if coverage is None:
@@ -257,7 +219,7 @@ class Verifier:
         return completed
 
     def _without_evidence(
-        self, run: _Run, extraction: Extraction
+        self, run: Run, extraction: Extraction
     ) -> tuple[tuple[Segment, ...], tuple[Verdict, ...], Status]:
         """One finding for the whole answer; no claim is counted on its own."""
         if not run.answer.strip():
@@ -274,105 +236,9 @@ class Verifier:
         verdicts = tuple(Verdict(c, "missing", (finding,)) for c in extraction.claims)
         return extraction.segments, verdicts, "no_evidence"
 
-    def _verdicts(self, run: _Run, extraction: Extraction) -> tuple[Verdict, ...]:
-        """Align, check, score and decide, in that order."""
-        checked = [c for c in extraction.claims if c.span.end <= self.limits.answer_characters]
-        checked = checked[: self.limits.claims]
-        with run.timed("align"):
-            aligned = run.guard(
-                "align", lambda: self.aligner.align(checked, run.evidence, run.question)
-            )
-        if isinstance(aligned, Failure):
-            return tuple(self._failed(c, run.evidence, aligned) for c in extraction.claims)
-        with run.timed("check"):
-            results = [self._check(run, c, a) for c, a in zip(checked, aligned, strict=True)]
-        with run.timed("score"):
-            scores = self._score(run, checked, aligned, [found for found, _ in results])
-        with run.timed("decide"):
-            made = [
-                self._decide(run, *row)
-                for row in zip(checked, aligned, results, scores, strict=True)
-            ]
-        over = [c for c in extraction.claims if c not in checked]
-        limit = Failure("limits", "limit_reached", "beyond the limit on answer length or claims")
-        if over:
-            run.failures.append(limit)
-        return (*made, *(self._failed(c, run.evidence, limit) for c in over))
-
-    def _check(
-        self, run: _Run, claim: Claim, alignment: Alignment
-    ) -> tuple[list[Finding], list[Failure]]:
-        """All findings on a claim, and the checks that broke on it."""
-        findings: list[Finding] = []
-        failures: list[Failure] = []
-        for one in self.checks:
-            if run.late:
-                failures.append(_out_of_time(claim))
-                break
-            made = run.guard(f"check:{one.name}", _bind(one, claim, alignment, run), claim.id)
-            if isinstance(made, Failure):
-                failures.append(made)
-            else:
-                findings.extend(made)
-        return findings, failures
-
-    def _score(
-        self,
-        run: _Run,
-        claims: Sequence[Claim],
-        aligned: Sequence[Alignment],
-        findings: Sequence[Sequence[Finding]],
-    ) -> list[Scores]:
-        """Scores a claim for its windows, in one batch over all claims that need a model."""
-        out: list[Scores] = [None] * len(claims)
-        asked = [
-            self.decider.pairs(c, a, f, run.evidence)
-            for c, a, f in zip(claims, aligned, findings, strict=True)
-        ]
-        scorer = self.scorer
-        if scorer is None or not any(asked):
-            return out
-        if run.late:
-            return [_out_of_time(c) if a else None for c, a in zip(claims, asked, strict=True)]
-        pairs = [pair for some in asked for pair in some]
-        made = run.guard("score", lambda: _scored(scorer, pairs))
-        at = 0
-        for i, some in enumerate(asked):
-            if some:
-                own = made if isinstance(made, Failure) else made[at : at + len(some)]
-                out[i] = own if isinstance(own, Failure) else run.whole(own, claims[i])
-                at += len(some)
-        return out
-
-    def _decide(
-        self,
-        run: _Run,
-        claim: Claim,
-        alignment: Alignment,
-        result: tuple[list[Finding], list[Failure]],
-        scores: Scores,
-    ) -> Verdict:
-        findings, failures = result
-        made = run.guard(
-            "decide",
-            lambda: self.decider.decide(claim, alignment, findings, scores, run.evidence, failures),
-            claim.id,
-        )
-        if isinstance(made, Failure):
-            return self._failed(claim, run.evidence, made)
-        if run.evidence_cut and made.label in ("missing", "related"):
-            cut = Failure(
-                "limits", "limit_reached", "evidence beyond the limit was not read", claim.id
-            )
-            return self._failed(claim, run.evidence, cut)
-        return made
-
-    def _failed(self, claim: Claim, evidence: Evidence, failure: Failure) -> Verdict:
-        return self.decider.decide(claim, Alignment(claim.id), (), failure, evidence, (failure,))
-
-    def _judge_again(self, run: _Run, text: str) -> Judgement:
+    def _judge_again(self, run: Run, text: str) -> Judgement:
         """A changed text verified against the same evidence, under the same deadline."""
-        again = _Run(text, run.evidence, run.question, run.deadline, [], [], [], run.evidence_cut)
+        again = run.again(text)
         segments, verdicts, status = self._judge(again)
         run.failures.extend(again.failures)
         return again.judgement(segments, verdicts, status)
@@ -413,23 +279,3 @@ def _require_text(what: str, value: object) -> None:
 def _placeholder(answer: str, span: Span) -> Mapped:
     """A short stand-in text for a part of the answer that is too long to be read."""
     return Mapped.identity(answer[span.start : span.start + 200], span.start)
-
-
-def _out_of_time(claim: Claim) -> Failure:
-    return Failure("limits", "limit_reached", "the time budget was used up", claim.id)
-
-
-def _bind(
-    one: Check, claim: Claim, alignment: Alignment, run: _Run
-) -> Callable[[], tuple[Finding, ...]]:
-    return lambda: one(claim, alignment, run.evidence)
-
-
-def _scored(scorer: Scorer, pairs: Sequence[Pair]) -> list[Entailment | Failure]:
-    """Scores of all pairs; a scorer that breaks its contract is an error, not a result."""
-    made = list(scorer.score(pairs))
-    if len(made) != len(pairs) or not all(isinstance(e, (Entailment, Failure)) for e in made):
-        raise ScorerError(
-            f"scorer {scorer.name!r}: expected {len(pairs)} Entailment values, got {len(made)}"
-        )
-    return made

@@ -1,0 +1,10 @@
+"""The order of the stages: freeze, extract, align, check, score, decide, act.
+
+The pipeline is handed every stage, times it, and turns what goes wrong in a stage into a
+`Failure` on the report: the other verdicts stand, and the claim concerned is `unchecked`, never
+supported.
+"""
+
+from entailed.pipeline.verifier import Verifier
+
+__all__ = ["Verifier"]
