@@ -220,3 +220,33 @@ def test_markers_are_slices_of_the_answer(answer: str, ids: list[str]) -> None:
 def test_hostile_brackets_are_survived(text: str) -> None:
     """Unbalanced brackets by the thousand find nothing and fail nothing."""
     assert find_citations(text, ["1"]) == ()
+
+
+PARTS = ("refunds.md#1", "refunds.md#2", "policies/shipping.txt#1")
+
+
+@pytest.mark.parametrize(
+    ("marker", "ids", "unknown"),
+    [
+        ("[refunds.md#2]", "refunds.md#2", ""),
+        ("[refunds#2]", "refunds.md#2", ""),
+        ("(refunds.md#2)", "refunds.md#2", ""),
+        ("[refunds.md#1-2]", "refunds.md#1 refunds.md#2", ""),
+        ("[refunds.md]", "refunds.md#1 refunds.md#2", ""),
+        ("(policies/shipping.txt)", "policies/shipping.txt#1", ""),
+        ("[refunds.md#9]", "", "refunds.md#9"),
+        ("(refunds.md#9)", "", "refunds.md#9"),
+        ("[returns.md#1]", "", "returns.md#1"),
+        ("[refunds.md#1, returns.md#1]", "refunds.md#1", "returns.md#1"),
+    ],
+)
+def test_numbered_passages_of_files_are_cited(marker: str, ids: str, unknown: str) -> None:
+    """A number that no passage of the file has is unknown; the file alone means all of them."""
+    (found,) = read(f"It is so {marker}.", *PARTS)
+    assert found == (tuple(ids.split()), tuple(unknown.split()))
+
+
+@pytest.mark.parametrize("text", ["the plan (item #3)", "a tune (C#3)", "(see the manual.)"])
+def test_numbered_words_in_round_brackets_are_no_passages(text: str) -> None:
+    """Beside passages of files as well."""
+    assert read(text, *PARTS) == []

@@ -3,7 +3,8 @@
 A name resolves exactly, else without regard to case, spaces and leading words ("Source 1",
 "ID:7f"), else as author and year, and last by number: `[2]` means the id that carries the
 number 2 when the ids are numbered ("S1", "doc2"), or the second id when they are not numbered at
-all (file names, hashes). A number never resolves by position when the ids are numbers
+all (file names, hashes). The name of a file alone means all its passages ("refunds.md" those
+of "refunds.md#1" and "refunds.md#2"). A number never resolves by position when the ids are numbers
 themselves: with ids "1" to "3", `[4]` is unknown and so is `[0]`.
 """
 
@@ -28,7 +29,8 @@ _SCHEMES = frozenset(
 ) | {""}
 _PLACE = lazy(r"(?:#[\w=.,\-]{1,40}|[†‡|].{0,60})$")  # "a.pdf#page=3", "2†L1-L9"
 _JOINTS = lazy(r"[\s_\-]+")
-_FILE_STEM = lazy(r"(.{2,})\.[A-Za-z]{2,5}")
+_FILE_STEM = lazy(r"(.{2,})\.[A-Za-z]{2,5}(#\d{1,6})?")
+_FILE_PART = lazy(r"(.+\.[A-Za-z]{2,8})#\d{1,6}")
 _ALNUM = lazy(r"[\W_]+")
 _YEAR = lazy(r"(?:1[5-9]|20)\d\d[a-z]?$")
 
@@ -43,7 +45,8 @@ class Names:
         self.numbers = _numbers(ids)
         for stem, i in _file_stems(ids).items():
             self.folded.setdefault(stem, i)
-        self.files = any(re.search(r"\.[A-Za-z]{2,5}$", i) for i in ids)
+        self.files = any(re.search(r"\.[A-Za-z]{2,5}(?:#\d{1,6})?$", i) for i in ids)
+        self.parts = _parts(ids)
         self.dated = [i for i in ids if _YEAR.search(_ALNUM.sub("", i))]
 
     def resolve(self, name: str) -> str | None:
@@ -68,6 +71,10 @@ class Names:
         if found is None and (lead := _LEAD.match(name)):
             found = self.written(name[lead.end() :].strip())
         return found
+
+    def file(self, name: str) -> tuple[str, ...]:
+        """The ids of the passages of the file `name`, in order; none when it names no file."""
+        return self.parts.get(_key(name), ())
 
     def numbered(self, number: int) -> str | None:
         """The id a bare ordinal means; see the module's rule."""
@@ -95,9 +102,21 @@ def _key(name: str) -> str:
 
 def _file_stems(ids: Sequence[str]) -> dict[str, str]:
     """File names without their ending, where that tells them apart."""
-    stems = [(m.group(1), i) for i in ids if (m := _FILE_STEM.fullmatch(i)) is not None]
+    found = [(m, i) for i in ids if (m := _FILE_STEM.fullmatch(i)) is not None]
+    stems = [(m.group(1) + (m.group(2) or ""), i) for m, i in found]
     counts = Counter(_key(stem) for stem, _ in stems)
     return {_key(stem): i for stem, i in stems if counts[_key(stem)] == 1}
+
+
+def _parts(ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Ids by the file they are numbered parts of."""
+    parts: dict[str, tuple[str, ...]] = {}
+    for i in ids:
+        match = _FILE_PART.fullmatch(i)
+        if match is not None:
+            key = _key(match.group(1))
+            parts[key] = (*parts.get(key, ()), i)
+    return parts
 
 
 def _numbers(ids: Sequence[str]) -> dict[int, str] | None:

@@ -82,7 +82,10 @@ _CITING = lazy(
     r"[\s.:#_\-]{0,2}[\w.\-]{0,30}\d[\w.\-]{0,30}$",
     re.IGNORECASE,
 )
-_FILE = lazy(r"[\w\-. ]{1,60}\.(?:pdf|docx?|txt|md|html?|csv|xlsx?|pptx?|json|eml)$", re.IGNORECASE)
+_FILE = lazy(
+    r"[\w\-. /]{1,80}\.(?:pdf|docx?|txt|md|html?|csv|xlsx?|pptx?|json|eml)(?:#\d{1,6})?$",
+    re.IGNORECASE,
+)
 _NUMBER = lazy(r"\^?#?\d{1,3}$")
 # In round brackets "(note 2)" or "(item 2)" is ordinary prose.
 _ROUND_ITEM = lazy(
@@ -246,10 +249,17 @@ def _read_round(answer: str, match: re.Match[str], known: Names) -> Citation | N
         return _made(answer, *match.span(), written)
     if _NUMBER.match(content) or len(content) < 2 or content.isalpha():
         return None
-    if not all(known.written(item) or _ROUND_ITEM.match(item) for item in _items(content)):
+    if not all(_stands(item, known) for item in _items(content)):
         return None
     read = _names(content, known, False)
-    return _made(answer, *match.span(), read) if read and read[0] and not read[1] else None
+    sure = read is not None and bool(read[0]) and not read[1]
+    return _made(answer, *match.span(), read) if sure or (read and "#" in content) else None
+
+
+def _stands(item: str, known: Names) -> bool:
+    """Whether what stands in round brackets is the name of a source, not words of the text."""
+    named = known.written(item) or known.file(item) or _ROUND_ITEM.match(item)
+    return bool(named) or ("#" in item and known.files and _FILE.match(item) is not None)
 
 
 def _narrative(answer: str, match: re.Match[str], content: str, known: Names) -> Citation | None:
@@ -371,6 +381,9 @@ def _item(item: str, prefix: str, known: Names, sure: bool) -> tuple[list[str], 
         found = known.named(item.split(":")[0])
     if found is not None:
         return [found], []
+    parts = known.file(item)
+    if parts:
+        return list(parts), []
     span = _RANGE.match(item)
     if span and int(span.group("a")) < int(span.group("b")) < int(span.group("a")) + 50:
         return _range(span, known)
