@@ -12,7 +12,7 @@ import pytest
 from entailed.errors import ConfigurationError, ScorerError, UnsupportedError
 from entailed.scorers.transformers import MINICHECK, TransformersScorer
 from entailed.testing import ScorerContract
-from entailed.types import Pair
+from entailed.types import Failure, Pair
 
 BINARY = ("not_entailment", "entailment")
 PREMISE = "The mill was closed in the year it flooded."
@@ -246,10 +246,13 @@ def test_any_text_is_scored(classifier, text) -> None:
         assert 0 <= result.entailment <= 1
 
 
-def test_unreadable_text_is_an_error(classifier) -> None:
-    """Text without any token is no claim the model could judge."""
-    with pytest.raises(ScorerError, match="words the model can read"):
-        TransformersScorer(classifier()).score([Pair(PREMISE, "\u200b")])
+def test_unreadable_text_fails_alone(classifier) -> None:
+    """Text without any token is no claim the model could judge; the pairs beside it are."""
+    scorer = TransformersScorer(classifier())
+    good, bad = scorer.score([PAIRS[0], Pair(PREMISE, "\u200b")])
+    assert [good] == scorer.score([PAIRS[0]])
+    assert isinstance(bad, Failure)
+    assert "words the model can read" in bad.message
 
 
 # --- what is refused -------------------------------------------------------------------------

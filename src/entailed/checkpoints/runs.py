@@ -9,7 +9,7 @@ from typing import Protocol
 from entailed.checkpoints.fitting import harmless, longest_prefix, parts
 from entailed.errors import ConfigurationError, InputError, ScorerError
 from entailed.recent import Recent
-from entailed.types import Entailment, Pair
+from entailed.types import Entailment, Failure, Pair
 
 __all__ = [
     "Outputs",
@@ -64,9 +64,9 @@ class Outputs:
 def scored(
     pairs: Sequence[Pair],
     cache: Recent[Pair, Entailment],
-    score: Callable[[list[Pair]], list[Entailment]],
-) -> list[Entailment]:
-    """One entailment a pair, same order: from the cache, or computed once for equal pairs.
+    score: Callable[[list[Pair]], list[Entailment | Failure]],
+) -> list[Entailment | Failure]:
+    """One result a pair, same order: from the cache, or computed once for equal pairs.
 
     Raises InputError for a blank side.
     """
@@ -75,25 +75,62 @@ def scored(
             value = getattr(pair, side)
             if not isinstance(value, str) or not value.strip():
                 raise InputError(f"expected a {side} with some text, got {value!r:.60}")
-    found = {pair: hit for pair in pairs if (hit := cache.get(pair)) is not None}
+    found: dict[Pair, Entailment | Failure] = {
+        pair: hit for pair in pairs if (hit := cache.get(pair)) is not None
+    }
     wanted = list({pair: None for pair in pairs if pair not in found})
     if wanted:
         for pair, result in zip(wanted, score(wanted), strict=True):
             found[pair] = result
-            cache.put(pair, result)
+            if isinstance(result, Entailment):
+                cache.put(pair, result)
     return [found[pair] for pair in pairs]
 
 
-def run(pairs: Sequence[Pair], model: PairModel) -> list[Outputs]:
+def results(
+    pairs: Sequence[Pair],
+    model: PairModel,
+    read: Callable[[tuple[float, ...]], tuple[float, float, float]],
+) -> list[Entailment | Failure]:
+    """The entailment of each pair, in order; `read` makes three probabilities of an output."""
+    return [
+        made
+        if isinstance(made, Failure)
+        else weakest([read(row) for row in made.rows], made.truncated)
+        for made in run(pairs, model)
+    ]
+
+
+def lowest(pairs: Sequence[Pair], model: PairModel) -> list[float]:
+    """The single number the model gives for each pair, in order: what a curve is fitted on.
+
+    That of the lowest part where a claim was scored in parts. Raises ScorerError for a pair that
+    cannot be scored.
+    """
+    found = []
+    for made in run(pairs, model):
+        if isinstance(made, Failure):
+            raise ScorerError(made.message)
+        found.append(min(row[0] for row in made.rows))
+    return found
+
+
+def run(pairs: Sequence[Pair], model: PairModel) -> list[Outputs | Failure]:
     """The model's numbers for each pair, in order.
 
-    A premise that is too long is cut, a claim never. Raises ScorerError for a text without any
-    token, and for one that cannot be made to fit.
+    A premise that is too long is cut, a claim never. A text without any token, and one that
+    cannot be made to fit, is a Failure in its place: the other pairs have their numbers.
     """
     fitted = [_fitted(pair, model) for pair in pairs]
-    asked = list({part: None for row, _ in fitted for part in row})
-    rows = dict(zip(asked, model.outputs(asked), strict=True))
-    return [Outputs(tuple(rows[part] for part in row), cut) for row, cut in fitted]
+    rows = [row for row in fitted if not isinstance(row, Failure)]
+    asked = list({part: None for row, _ in rows for part in row})
+    numbers = dict(zip(asked, model.outputs(asked), strict=True)) if asked else {}
+    return [
+        row
+        if isinstance(row, Failure)
+        else Outputs(tuple(numbers[part] for part in row[0]), row[1])
+        for row in fitted
+    ]
 
 
 def weakest(rows: Sequence[tuple[float, float, float]], truncated: bool) -> Entailment:
@@ -135,20 +172,20 @@ def require_sizes(batch_size: int | None, cache_size: int, languages: Sequence[s
         )
 
 
-def _fitted(pair: Pair, model: PairModel) -> tuple[tuple[Pair, ...], bool]:
+def _fitted(pair: Pair, model: PairModel) -> tuple[tuple[Pair, ...], bool] | Failure:
     """The pair as it goes into the model, in several where its claim is too long."""
     premise = harmless(pair.premise, model.special)
     hypothesis = harmless(pair.hypothesis, model.special)
     for text in (premise, hypothesis):
         if not model.readable(text):
-            raise ScorerError(f"expected words the model can read, got {text!r:.40}")
+            return _failure(f"expected words the model can read, got {text!r:.40}")
     whole = Pair(premise, hypothesis)
     if model.fits(whole):
         return (whole,), False
     pieces = (hypothesis,) if model.claim_fits(hypothesis) else parts(hypothesis, model.claim_fits)
     made = tuple(Pair(_cut(premise, piece, model), piece) for piece in pieces)
     if not made or not all(part.premise.strip() for part in made):
-        raise ScorerError(
+        return _failure(
             f"the input of the model is too short for a pair with the claim {hypothesis!r:.40}; "
             "give a larger max_length or a shorter template"
         )
@@ -157,3 +194,7 @@ def _fitted(pair: Pair, model: PairModel) -> tuple[tuple[Pair, ...], bool]:
 
 def _cut(premise: str, piece: str, model: PairModel) -> str:
     return longest_prefix(premise, lambda text: model.fits(Pair(text, piece)))
+
+
+def _failure(message: str) -> Failure:
+    return Failure("score", "ScorerError", message)

@@ -16,11 +16,11 @@ from entailed.canonical import digest_of
 from entailed.checkpoints.encoders import Encoder, encoder
 from entailed.checkpoints.labels import Role, head_roles, probabilities
 from entailed.checkpoints.logistic import Logistic, fit_logistic, logistic
-from entailed.checkpoints.runs import batch_of, require_sizes, run, scored, weakest
+from entailed.checkpoints.runs import batch_of, lowest, require_sizes, results, scored
 from entailed.checkpoints.sources import HubOptions, Source, loading, locate, require
 from entailed.errors import ConfigurationError
 from entailed.recent import Recent
-from entailed.types import Entailment, Pair
+from entailed.types import Entailment, Failure, Pair
 
 __all__ = ["CrossEncoderScorer"]
 
@@ -108,11 +108,12 @@ class CrossEncoderScorer:
         """Load the weights now, so that the first `score` does not pay for it."""
         self._model()
 
-    def score(self, pairs: Sequence[Pair]) -> list[Entailment]:
+    def score(self, pairs: Sequence[Pair]) -> list[Entailment | Failure]:
         """One entailment a pair, same order; [] for no pairs.
 
-        Raises InputError for a blank premise or hypothesis, ScorerError when the checkpoint
-        cannot be loaded or gives something that is no number.
+        A pair with a text that the model has no token for gets a Failure in its place. Raises
+        InputError for a blank premise or hypothesis, ScorerError when the checkpoint cannot be
+        loaded or gives something that is no number.
         """
         return scored(pairs, self._cache, self._compute)
 
@@ -125,13 +126,10 @@ class CrossEncoderScorer:
             raise ConfigurationError(
                 f"checkpoint {self._source.name!r}: expected one logit, it has {len(self._roles)}"
             )
-        return [min(row[0] for row in made.rows) for made in run(pairs, self._model())]
+        return lowest(pairs, self._model())
 
-    def _compute(self, pairs: list[Pair]) -> list[Entailment]:
-        return [
-            weakest([self._probabilities(row) for row in made.rows], made.truncated)
-            for made in run(pairs, self._model())
-        ]
+    def _compute(self, pairs: list[Pair]) -> list[Entailment | Failure]:
+        return results(pairs, self._model(), self._probabilities)
 
     def _probabilities(self, row: tuple[float, ...]) -> tuple[float, float, float]:
         if self._curve is None:

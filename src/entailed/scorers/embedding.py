@@ -14,11 +14,11 @@ from typing import Any, Unpack
 from entailed.canonical import digest_of
 from entailed.checkpoints.encoders import Encoder, encoder
 from entailed.checkpoints.logistic import Logistic, fit_logistic, logistic
-from entailed.checkpoints.runs import batch_of, require_sizes, run, scored, weakest
+from entailed.checkpoints.runs import batch_of, lowest, require_sizes, results, scored
 from entailed.checkpoints.sources import HubOptions, locate, require
 from entailed.errors import ConfigurationError
 from entailed.recent import Recent
-from entailed.types import Entailment, Pair
+from entailed.types import Entailment, Failure, Pair
 
 __all__ = ["EmbeddingScorer"]
 
@@ -102,11 +102,12 @@ class EmbeddingScorer:
         """Load the weights now, so that the first `score` does not pay for it."""
         self._model()
 
-    def score(self, pairs: Sequence[Pair]) -> list[Entailment]:
+    def score(self, pairs: Sequence[Pair]) -> list[Entailment | Failure]:
         """One entailment a pair, same order; [] for no pairs. Contradiction is always 0.
 
-        Raises InputError for a blank premise or hypothesis, ScorerError when the checkpoint
-        cannot be loaded or gives something that is no number.
+        A pair with a text that the model has no token for gets a Failure in its place. Raises
+        InputError for a blank premise or hypothesis, ScorerError when the checkpoint cannot be
+        loaded or gives something that is no number.
         """
         return scored(pairs, self._cache, self._compute)
 
@@ -115,13 +116,10 @@ class EmbeddingScorer:
 
         That of the least similar part where a claim had to be scored in parts.
         """
-        return [min(row[0] for row in made.rows) for made in run(pairs, self._model())]
+        return lowest(pairs, self._model())
 
-    def _compute(self, pairs: list[Pair]) -> list[Entailment]:
-        return [
-            weakest([self._probabilities(row) for row in made.rows], made.truncated)
-            for made in run(pairs, self._model())
-        ]
+    def _compute(self, pairs: list[Pair]) -> list[Entailment | Failure]:
+        return results(pairs, self._model(), self._probabilities)
 
     def _probabilities(self, row: tuple[float, ...]) -> tuple[float, float, float]:
         supported = self._curve(row[0])

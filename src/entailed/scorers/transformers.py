@@ -25,11 +25,11 @@ from entailed.checkpoints.networks import (
     require_complete,
     special_tokens,
 )
-from entailed.checkpoints.runs import batch_of, batches, require_sizes, run, scored, weakest
+from entailed.checkpoints.runs import batch_of, batches, require_sizes, results, scored
 from entailed.checkpoints.sources import HubOptions, Source, loading, locate, require, shared
 from entailed.errors import ConfigurationError, ScorerError
 from entailed.recent import Recent
-from entailed.types import Entailment, Pair
+from entailed.types import Entailment, Failure, Pair
 
 __all__ = ["MINICHECK", "MINICHECK_T5", "TransformersScorer"]
 
@@ -125,19 +125,17 @@ class TransformersScorer:
         """Load tokenizer and weights now, so that the first `score` does not pay for it."""
         self._model()
 
-    def score(self, pairs: Sequence[Pair]) -> list[Entailment]:
+    def score(self, pairs: Sequence[Pair]) -> list[Entailment | Failure]:
         """One entailment a pair, same order; [] for no pairs.
 
-        Raises InputError for a blank premise or hypothesis, ScorerError when the checkpoint
-        cannot be loaded or gives something that is no probability.
+        A pair with a text that the model has no token for gets a Failure in its place. Raises
+        InputError for a blank premise or hypothesis, ScorerError when the checkpoint cannot be
+        loaded or gives something that is no probability.
         """
         return scored(pairs, self._cache, self._compute)
 
-    def _compute(self, pairs: list[Pair]) -> list[Entailment]:
-        return [
-            weakest([probabilities(row, self._roles) for row in made.rows], made.truncated)
-            for made in run(pairs, self._model())
-        ]
+    def _compute(self, pairs: list[Pair]) -> list[Entailment | Failure]:
+        return results(pairs, self._model(), lambda row: probabilities(row, self._roles))
 
     def _model(self) -> _Model:
         if self._loaded is None:
