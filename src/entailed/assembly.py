@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from entailed.alignment import LexicalAligner
+from entailed.calibration import CalibrationResult
 from entailed.checks.absence import absence
 from entailed.checks.agreement import agreement
 from entailed.checks.arithmetic import arithmetic
@@ -63,6 +64,7 @@ from entailed.types import Limits, Report
 __all__ = ["CHECKS", "SCORERS", "ComponentInfo", "build_verifier", "components", "verify"]
 
 GROUP = "entailed.components"
+Calibrated = str | Path | CalibrationResult | Calibration
 CHECKS: tuple[Check, ...] = (
     citations,
     numbers,
@@ -126,7 +128,7 @@ def build_verifier(
     judge_cap: int = 10,
     extractor: Extractor | None = None,
     checks: Sequence[Check] | None = None,
-    calibration: Calibration | None = None,
+    calibration: Calibrated | None = None,
     limits: Limits | None = None,
     sample: float | None = None,
     seed: int | None = None,
@@ -139,6 +141,8 @@ def build_verifier(
     becomes a `JudgeScorer`), or None or "none" for the deterministic checks alone (what they
     cannot decide is then `unchecked`). `judge`, a language model or any scorer, is asked only
     about claims whose support the scorer puts inside `judge_band`, at most `judge_cap` of them.
+    `calibration` is a file that `entailed calibrate` wrote (or the result itself): it holds for the
+    scorer, checks and options it was made with and is refused for any other; or plain weights.
     `sample` and `seed` set those fields of `limits`. Raises ConfigurationError for an unknown
     name or value, UnsupportedError for a policy that needs the answering loop (`regenerate`,
     `widen`).
@@ -160,7 +164,7 @@ def _verifier(
     scorer: str | Scorer | ChatModel | None,
     extractor: Extractor | None,
     checks: Sequence[Check] | None,
-    calibration: Calibration | None,
+    calibration: Calibrated | None,
     limits: Limits | None,
     second: SecondOpinion | None = None,
 ) -> Verifier:
@@ -169,19 +173,37 @@ def _verifier(
     rules = CHECKS if checks is None else tuple(checks)
     if chosen.uncited == "fail":
         rules = (*rules, uncited)
-    return Verifier(
+    weights = calibration if isinstance(calibration, Calibration) else _calibration(made)
+    verifier = Verifier(
         extractor=extractor
         if extractor is not None
         else RuleExtractor(check_instructions=chosen.check_instructions),
         aligner=LexicalAligner(windows=bounds.windows_per_claim),
         checks=rules,
         scorer=made,
-        decider=DecisionTable(calibration or _calibration(made)),
+        decider=DecisionTable(weights),
         enforcer=PolicyEnforcer(chosen),
         limits=bounds,
         coverage=complete,
         second=second,
     )
+    if calibration is None or isinstance(calibration, Calibration):
+        return verifier
+    return _calibrated(verifier, calibration)
+
+
+def _calibrated(verifier: Verifier, calibration: str | Path | CalibrationResult) -> Verifier:
+    """The verifier with a calibration that was made for it."""
+    from entailed.labelled import calibrated  # deferred: it loads pydantic, and few need it
+
+    if isinstance(calibration, str | Path):
+        calibration = CalibrationResult.load(calibration)
+    if not isinstance(calibration, CalibrationResult):
+        raise ConfigurationError(
+            f"calibration: expected a path, a CalibrationResult or a Calibration, got "
+            f"{type(calibration).__name__}"
+        )
+    return calibrated(verifier, calibration)
 
 
 def verify(

@@ -25,6 +25,7 @@ __all__ = ["KIND", "SCHEMA_VERSION", "CalibrationResult", "Labels", "Sample"]
 
 KIND = "entailed-calibration"
 SCHEMA_VERSION = 1
+_SHOWN = 4  # differing stages that an error names
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,9 +204,11 @@ class CalibrationResult:
             if wanted.get(stage) != came.get(stage)
         ]
         if parts:
+            more = f"; and {len(parts) - _SHOWN} more" if len(parts) > _SHOWN else ""
             raise ConfigurationError(
                 "this calibration was made for another system, so its promise does not hold here; "
-                f"calibrate again, or use what it was made with ({'; '.join(parts)})"
+                "calibrate again, or use what it was made with "
+                f"({'; '.join(parts[:_SHOWN])}{more})"
             )
 
 
@@ -243,8 +246,7 @@ def _by_stage(system: Sequence[Component]) -> dict[str, str]:
     lines: dict[str, str] = {}
     for part in system:
         key = f"check {part.name}" if part.stage == "check" else part.stage
-        digest = f" {part.digest}" if part.digest else ""
-        lines[key] = f"{part.name} {part.version}{digest}"
+        lines[key] = " ".join(word for word in (part.name, part.version, part.digest) if word)
     return lines
 
 
@@ -263,20 +265,15 @@ def _promise(result: CalibrationResult) -> list[str]:
     else:
         sentences.append(
             f"{percent(aim.confidence)} confidence means: of 100 calibrations made in this way, "
-            f"at most {percent(1 - aim.confidence).removesuffix(' %')} end with a threshold that "
-            "breaks the limit."
+            f"in the long run at most {percent(aim.doubt).removesuffix(' %')} end with a threshold "
+            "that breaks the limit."
         )
-    rest = (
-        f" ({control.pilot} more only said where to look for the threshold)"
-        if control.pilot
-        else ""
-    )
+    rest = f"; the other {control.pilot} said where to look" if control.pilot else ""
     sentences += [
-        f"It rests on {control.tested} labelled claims{rest}, {control.base} of which are "
-        f"{aim.base}; {control.events} of these {aim.event} ({share}) when a claim passes from a "
-        f"probability of {result.threshold:.4f} on.",
-        f"All {labels.used} labelled claims: {labels.supported} supported, "
-        f"{labels.unsupported} unsupported.",
+        f"It rests on {control.tested} of {labels.used} labelled claims ({labels.supported} "
+        f"supported, {labels.unsupported} unsupported){rest}. With a claim passing from a "
+        f"probability of {result.threshold:.4f} on, there are {control.base} {aim.base} among them, "
+        f"and {control.events} of these {aim.event} ({share}).",
         "It holds for claims drawn like these, from the same questions, passages and model, "
         "checked by the system named in this file; it says nothing about a single claim, about one "
         "kind of claim, or about other traffic.",
