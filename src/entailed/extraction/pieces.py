@@ -57,9 +57,14 @@ def bare_answers(groups: list[list[Piece]], question: str) -> list[list[Piece]]:
     return result
 
 
+def is_bare(piece: Piece) -> bool:
+    """Whether a piece says nothing but "Yes." or "No."."""
+    text = piece.body.text
+    return is_bare_answer(text) or is_bare_answer(text[opening_length(text) :])
+
+
 def _as_claim(piece: Piece, asked: str) -> Piece:
-    bare = piece.body.text
-    if not is_bare_answer(bare) and not is_bare_answer(bare[opening_length(bare) :]):
+    if not is_bare(piece):
         return piece
     before = Mapped.inserted(asked + " " if asked else "", piece.span)
     return replace(piece, role="claim", body=Mapped.join(before, piece.body))

@@ -46,6 +46,15 @@ class Block:
     lead: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """A fenced block: `[start, end)` from its opening line on, and whether its end has come."""
+
+    start: int
+    end: int
+    closed: bool
+
+
 @lru_cache(maxsize=1)
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"maxNesting": 40}).enable("table")
@@ -72,13 +81,18 @@ def plain_lines(text: str) -> str:
 
 def blocks(text: str) -> tuple[Block, ...]:
     """The blocks of `text`, in order; empty for blank text. Every letter is in some block."""
+    return blocks_and_fences(text)[0]
+
+
+def blocks_and_fences(text: str) -> tuple[tuple[Block, ...], tuple[Fence, ...]]:
+    """The blocks of `text`, and where its fences are, closed or not, in order."""
     flat = plain_lines(text)
     lines = _line_spans(flat)
     if _MARKUP_LINE.search(flat) is None:
-        return tuple(_paragraphs(flat, lines, 0, len(lines)))
+        return tuple(_paragraphs(flat, lines, 0, len(lines))), ()
     walk = _Walk(flat, lines)
     walk.run(_parser().parse(flat))
-    return walk.finish()
+    return walk.finish(), tuple(walk.fences)
 
 
 def _line_spans(text: str) -> list[Span]:
@@ -127,6 +141,7 @@ class _Walk:
         self.quotes = 0
         self.fresh = False
         self.header: tuple[Span, ...] = ()
+        self.fences: list[Fence] = []
 
     def run(self, tokens: Sequence[Token]) -> None:
         for i, token in enumerate(tokens):
@@ -222,6 +237,9 @@ class _Walk:
         for line in range(first, last):
             self.covered[line] = 1
         closed = last - 1 > first and _FENCE.match(self.lines[last - 1].of(self.text)) is not None
+        mark = self.lines[last - 1].of(self.text).strip(" \t>")
+        ended = closed and len(mark) >= len(token.markup) and not mark.strip(token.markup[0])
+        self.fences.append(Fence(self.lines[first].start, self.lines[last - 1].end, ended))
         inside = self.lines[first + 1 : last - 1 if closed else last]
         language = token.info.strip().lower()
         prose = language in _PROSE_FENCES or (not language and self._reads_as_prose(inside))

@@ -46,6 +46,12 @@ _MARKER_LABEL = lazy(r"\[?\^?\d{1,3}\]?$")
 _UNIT_TAIL = lazy(r"(?<![^\W_])(?:[munpckdM]?m|ft|in|s)$")
 _SPACES = lazy(r"\s")
 _OPEN_STACK = 60
+_PAIRS = ("()", "[]", "{}", "【】", "（）", "「」", "『』", "〔〕", "［］", "《》", "〖〗", "⟦⟧")
+_ESCAPED = lazy(r"\\.")
+_COMMENT = lazy(r"<!--.*?-->")
+_OPEN_TAG = lazy(r"<[A-Za-z/!?][^>]*$")
+_QUOTE_PAIR = lazy(r"[“„«][^“”„«»\n]*[”“»]|(?<![\w\"])\"[^\"\n]*\"(?![\w\"])")
+_QUOTE_OPEN = lazy(r"[“„«]|(?<![\w\"])\"")
 _SURPLUS = lazy(r"(?<=[ \n]) +| +(?=\n)|(?<=\n)\n+")
 
 
@@ -108,6 +114,73 @@ def plain(raw: Mapped) -> Plain:
         writer.parts[mark.part] = writer.parts[mark.part].slice(0, mark.left)
     body = without(Mapped.join(*writer.parts), _SURPLUS)
     return Plain(body, _in_body(body, writer.code))
+
+
+def unclosed(text: str) -> bool:
+    """Whether what follows `text` on its line may change how `text` reads.
+
+    True while a code span, tag, comment, link, bracket, quotation or emphasis is open in it. May
+    be True where nothing would change; never False where something would.
+    """
+    spans = _closed_code(text)
+    if spans is None:
+        return True
+    parts = [
+        text[a:b]
+        for a, b in zip(
+            [0, *(e for _, e in spans)], [*(a for a, _ in spans), len(text)], strict=True
+        )
+    ]
+    bare = _ESCAPED.sub("xx", "x".join(parts))
+    if _OPEN_TAG.search(_COMMENT.sub("", bare)):
+        return True
+    return _brackets_open(bare) or _quotes_open(bare) or _emphasis_open(bare)
+
+
+def _closed_code(text: str) -> list[tuple[int, int]] | None:
+    """The code spans of `text`, or None when a run of back-ticks has no partner in it."""
+    found: list[tuple[int, int]] = []
+    runs = [m.span() for m in re.finditer(r"`+", text)]
+    at = 0
+    while at < len(runs):
+        start, end = runs[at]
+        close = next(
+            (i for i in range(at + 1, len(runs)) if runs[i][1] - runs[i][0] == end - start), None
+        )
+        if close is None:
+            return None
+        found.append((start, runs[close][1]))
+        at = close + 1
+    return found
+
+
+def _brackets_open(text: str) -> bool:
+    return any(left in text and _depth(text, left, right) > 0 for left, right in map(tuple, _PAIRS))
+
+
+def _depth(text: str, left: str, right: str) -> int:
+    """How many of `left` have no `right` after them."""
+    depth = 0
+    for char in text:
+        if char == left:
+            depth += 1
+        elif char == right and depth:
+            depth -= 1
+    return depth
+
+
+def _quotes_open(text: str) -> bool:
+    rest = _QUOTE_PAIR.sub("", text)
+    return _QUOTE_OPEN.search(rest) is not None
+
+
+def _emphasis_open(text: str) -> bool:
+    marks: list[_Mark] = []
+    for match in re.finditer(r"\*+|_+|~~", text):
+        opens, closes = _flanks(text, *match.span())
+        marks.append(_Mark(0, match.group()[0], len(match.group()), opens, closes))
+    _cancel(marks)
+    return any(mark.opens and mark.left for mark in marks)
 
 
 def _in_body(body: Mapped, places: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
@@ -216,8 +289,14 @@ def _link(writer: _Writer, start: int, end: int) -> int:
 
 
 def _mark(writer: _Writer, start: int, end: int) -> None:
-    """Note a run of emphasis marks with what it may do (CommonMark's flanking, simplified)."""
-    text = writer.text
+    """Note a run of emphasis marks with what it may do."""
+    opens, closes = _flanks(writer.text, start, end)
+    writer.marks.append(_Mark(len(writer.parts), writer.text[start], end - start, opens, closes))
+    writer.copy(start, end)
+
+
+def _flanks(text: str, start: int, end: int) -> tuple[bool, bool]:
+    """Whether a run of marks may open, and may close (CommonMark's flanking, simplified)."""
     before = text[start - 1] if start else " "
     after = text[end] if end < len(text) else " "
     opens, closes = not after.isspace(), not before.isspace()
@@ -228,8 +307,7 @@ def _mark(writer: _Writer, start: int, end: int) -> None:
     if opens and closes:
         opens = not before.isalnum() or not _punctuation(after)
         closes = not after.isalnum() or not _punctuation(before)
-    writer.marks.append(_Mark(len(writer.parts), char, end - start, opens, closes))
-    writer.copy(start, end)
+    return opens, closes
 
 
 def _punctuation(char: str) -> bool:
@@ -238,6 +316,13 @@ def _punctuation(char: str) -> bool:
 
 def _pair(marks: list[_Mark]) -> None:
     """Cancel emphasis marks against their partners; what is left over is literal text."""
+    _cancel(marks)
+    for mark in marks:
+        if mark.char == "*" and mark.left in (2, 3) and mark.opens != mark.closes:
+            mark.left = 0  # half of a bold span, cut off by a stream or a line
+
+
+def _cancel(marks: list[_Mark]) -> None:
     stack: list[_Mark] = []
     for mark in marks:
         size = mark.left
@@ -248,9 +333,6 @@ def _pair(marks: list[_Mark]) -> None:
             del stack[at + (stack[at].left > 0) :]
         if mark.opens and mark.left == size:
             stack = [*stack[-_OPEN_STACK:], mark] if len(stack) > _OPEN_STACK else [*stack, mark]
-    for mark in marks:
-        if mark.char == "*" and mark.left in (2, 3) and mark.opens != mark.closes:
-            mark.left = 0  # half of a bold span, cut off by a stream or a line
 
 
 def _opener(stack: list[_Mark], char: str) -> int | None:

@@ -40,9 +40,14 @@ _REFERENCE_LINE = lazy(
     r"(?:[-*+•]\s+)?(?:\[\^?[^\[\]\n]{1,40}\]|【[^【】\n]{1,40}】|\(?\d{1,3}[.)\]:]|[¹²³⁴-⁹]+|https?://|<https?:)",
 )
 _FOOTNOTE = lazy(r"\[\^[^\[\]\n]{1,40}\]:")
+_SOURCE_HEAD = (
+    r"[*_]{0,2}(?:sources?|references?|quellen?|fuentes?|fonti|fonte|référence|来源|出典)"
+    r"[*_]{0,2}\s?[:：]"
+)
+_SOURCE_START = lazy(_SOURCE_HEAD, re.IGNORECASE)
 _SOURCE_LINE = lazy(
-    r"[*_]{0,2}(?:sources?|references?|quellen?|fuentes?|fonti|fonte|référence|来源|出典)[*_]{0,2}\s?[:：]"
-    r"[*_]{0,2}\s*(?:(?:\[[^\[\]\n]{1,40}\]|【[^【】\n]{1,40}】|https?://\S+|[\w./\-]+\.[a-z]{2,5})"
+    _SOURCE_HEAD
+    + r"[*_]{0,2}\s*(?:(?:\[[^\[\]\n]{1,40}\]|【[^【】\n]{1,40}】|https?://\S+|[\w./\-]+\.[a-z]{2,5})"
     r"(?:\([^()\s]*\))?(?:\s*(?:,|;|and|und)?\s*|$)){1,30}\.?$",
     re.IGNORECASE,
 )
@@ -57,6 +62,14 @@ class Chunk:
     cells: tuple[Span, ...] = ()
     header: tuple[Span, ...] = ()
     opens_list: bool = False
+
+
+def may_be_listed(content: str) -> bool:
+    """Whether a line that begins like `content` is read otherwise once its whole block is there.
+
+    "(a) the fee" is an item only beside other lines; "Sources: ..." a reference only as a whole.
+    """
+    return _BULLET.match(content) is not None or _SOURCE_START.match(content) is not None
 
 
 class References:

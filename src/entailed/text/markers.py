@@ -38,6 +38,12 @@ _MARKER = lazy(
     re.IGNORECASE,
 )
 _CLOSING = lazy(r"</(?:cite|ref|source|citation|doc)>", re.IGNORECASE)
+_CITE_TAG = lazy(r"<(?:cite|ref|source|citation|doc)\b[^<>\n]{0,200}>", re.IGNORECASE)
+_WRITTEN_OUT = lazy(
+    r"\b(?:source|document|doc|passage|context|excerpt|snippet)s?"
+    r"(?:\s#?(?:\d{1,3}(?:[\s,&and#\d]{0,40})|[A-Z]))?\s?$",
+    re.IGNORECASE,
+)
 _ATTRIBUTE = lazy(
     r"\b(?:id|ids|ref|doc|source|index|name|data-id|key)\s?=\s?"
     r"(?:\"([^\"]{1,80})\"|'([^']{1,80})'|([\w.:\-]{1,80}))",
@@ -131,6 +137,26 @@ def find_citations(answer: str, ids: Sequence[str]) -> tuple[Citation, ...]:
         elif match.lastgroup in ("round", "square", "link"):
             at = match.start() + 1
     return tuple(found)
+
+
+def fenced(answer: str) -> list[tuple[int, int]]:
+    """The fenced blocks in which no marker is read, from line to line; open ones are none."""
+    return [m.span() for m in _CODE.finditer(answer) if m.group("fence") is not None]
+
+
+def may_go_on(text: str, *, same_line: bool) -> bool:
+    """Whether a marker of `text` may reach into the words that follow it.
+
+    That is one written out at its end ("see document", "passages 1,") or a tag without its end.
+    `same_line` says that no line break is between.
+    """
+    for match in _CITE_TAG.finditer(text, max(0, len(text) - 2400)):
+        opened = not match.group().endswith("/>")
+        if opened and _CLOSING.search(text, match.end()) is None:
+            return True
+    if text.rfind("<sup>", max(0, len(text) - 60)) > text.rfind("</sup>"):
+        return True
+    return not same_line and _WRITTEN_OUT.search(text[-80:].rstrip("\n")) is not None
 
 
 def _read(answer: str, match: re.Match[str], known: Names) -> Citation | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from entailed.text.blocks import Block, blocks, plain_lines
+from entailed.text.blocks import Block, Fence, blocks_and_fences, plain_lines
 from entailed.text.inline import Plain, plain
 from entailed.text.lines import Chunk, References, chunks
 from entailed.text.memo import identity, memo
@@ -24,11 +24,31 @@ def sentences(text: str) -> tuple[Sentence, ...]:
     letter and digit is in the span of some sentence, but for list numbers and markup. A list
     item carries the line that introduces its list. Empty for blank text. Deterministic.
     """
+    return read(text).sentences
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text with its sentences, its blocks, and the index of the block each sentence is in."""
+
+    text: str
+    sentences: tuple[Sentence, ...]
+    blocks: tuple[Block, ...]
+    places: tuple[int, ...]
+    fences: tuple[Fence, ...]
+
+
+def read(text: str) -> Reading:
+    """The sentences of `text`, as `sentences` has them, with where they come from. Not cached."""
     flat = plain_lines(text)
     reader = _Reader(text, flat)
-    for i, block in enumerate(blocks(text)):
+    found, fences = blocks_and_fences(text)
+    places: list[int] = []
+    for i, block in enumerate(found):
         reader.read(i, block)
-    return tuple(replace(s, index=i) for i, s in enumerate(reader.found))
+        places.extend([i] * (len(reader.found) - len(places)))
+    numbered = tuple(replace(s, index=i) for i, s in enumerate(reader.found))
+    return Reading(text, numbered, found, tuple(places), fences)
 
 
 class _Reader:

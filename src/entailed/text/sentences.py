@@ -157,16 +157,32 @@ def _cuts(text: str, shields: list[tuple[int, int]]) -> set[int]:
     return {c for c in cuts if not any(a < c < b for a, b in closed)} if closed else cuts
 
 
-def _enumerated(text: str) -> set[int]:
-    """Both edges of each number of an inline list of sentences ("1. Heat it. 2. Peel it.")."""
-    edges: list[int] = []
-    expected = 1
+def undecided(text: str) -> bool:
+    """Whether the sentences of a line that goes on after `text` may yet be cut otherwise.
+
+    A list in the line counts only once its second number has come; a stop without a space after
+    it ends a sentence only where more words follow. The last two words are looked at by
+    `entailed.text.finality`.
+    """
+    if len(_numbers(text)) == 1:
+        return True
+    return any(text.count(" ", m.end()) < 2 for m in _TIGHT.finditer(text))
+
+
+def _numbers(text: str) -> list[re.Match[str]]:
+    """The numbers of an inline list that counts up from 1, in order."""
+    found: list[re.Match[str]] = []
     for match in _LIST_NUMBER.finditer(text):
         before = text[max(0, match.start() - 2) : match.start()]
-        if int(match.group(1)) == expected and _LIST_BEFORE.search(before):
-            edges += (match.start(), match.end())
-            expected += 1
-    return {e for e in edges if e} if expected > 2 else set()
+        if int(match.group(1)) == len(found) + 1 and _LIST_BEFORE.search(before):
+            found.append(match)
+    return found
+
+
+def _enumerated(text: str) -> set[int]:
+    """Both edges of each number of an inline list of sentences ("1. Heat it. 2. Peel it.")."""
+    found = _numbers(text)
+    return {e for m in found for e in m.span() if e} if len(found) > 1 else set()
 
 
 _ENDING = lazy(r"[.!?。！？｡…]\S*\s*\S")
