@@ -152,8 +152,12 @@ def test_words_of_scripts_without_spaces_are_counted():
         ("```\n# code\n```", []),
         ("| A | B |\n|---|---|", []),
         ("- item\n---\n", []),
-        ("A sentence in\n# wrapped", [(1, "wrapped")]),
+        ("a sentence in\n# wrapped", [(1, "wrapped")]),
         ("He said NO.\n\nText.", []),
+        ("Kettle K2 manual\nEdition 3\n\nText.", [(1, "Kettle K2 manual")]),
+        ("A short note that\ngoes on here.", []),
+        ("Only one line", []),
+        ("Date: 3 May\n\nText.", []),
         ("图书馆\n\n九点开门。", []),
     ],
 )

@@ -39,7 +39,8 @@ class Heading:
 
 def find_headings(text: str) -> tuple[Heading, ...]:
     """The headings of `text`, in order: "# Title", a title underlined with = or -, a short line in
-    capitals, and a short numbered line ("3.1 Notice", "Article 5") that stands alone.
+    capitals, a short numbered line ("3.1 Notice", "Article 5") that stands alone, and a short
+    first line that reads like a title.
 
     Lines of code, quotes, tables and lists are none. Linear in the length of `text`.
     """
@@ -75,6 +76,7 @@ def _inside_code(text: str, lines: Sequence[Span]) -> list[bool]:
 
 def _read(text: str, lines: Sequence[Span], code: Sequence[bool]) -> Iterator[Heading]:
     skip = -1
+    first = next((i for i, line in enumerate(lines) if line.of(text).strip()), -1)
     for i, line in enumerate(lines):
         if i == skip or code[i]:
             continue
@@ -93,6 +95,8 @@ def _read(text: str, lines: Sequence[Span], code: Sequence[bool]) -> Iterator[He
             skip = i + 1
         elif level := _bare_level(text, lines, i):
             yield _heading(text, line, level, line)
+        elif i == first and _is_title(text, lines, i):
+            yield _heading(text, line, 1, line)
 
 
 def _heading(text: str, span: Span, level: int, title: Span) -> Heading:
@@ -104,10 +108,27 @@ def _blank(text: str, lines: Sequence[Span], i: int) -> bool:
     return not 0 <= i < len(lines) or not lines[i].of(text).strip()
 
 
+def _is_title(text: str, lines: Sequence[Span], i: int) -> bool:
+    """Whether the first line names the document: short, no sentence, more lines below it, which
+    do not go on with it.
+    """
+    raw = lines[i].of(text).strip()
+    rest = next((r for line in lines[i + 1 :] if (r := line.of(text).strip())), "")
+    joined = i + 1 < len(lines) and lines[i + 1].of(text).strip()[:1].islower()
+    titled = raw[:1].isupper() and not _NUMBER.match(raw)
+    return titled and _short(raw) and ": " not in raw and bool(rest) and not joined
+
+
+def _short(raw: str) -> bool:
+    """Whether a line is short enough for a heading, and ends like one."""
+    few = len(raw) <= _LONGEST and len(raw.split()) <= _MOST_WORDS
+    return few and raw[-1] not in ".,;:!?。"
+
+
 def _bare_level(text: str, lines: Sequence[Span], i: int) -> int:
     """The level of line `i` as a heading without markup, or 0."""
     raw = lines[i].of(text).strip()
-    if len(raw) > _LONGEST or len(raw.split()) > _MOST_WORDS or raw[-1] in ".,;:!?。":
+    if not _short(raw):
         return 0
     alone = _blank(text, lines, i + 1)
     number = _NUMBER.match(raw)
