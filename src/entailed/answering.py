@@ -1,1 +1,0 @@
-"""The loop from a question to a verified answer."""
