@@ -11,6 +11,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -30,7 +31,7 @@ from entailed.report.marking import (
 )
 from entailed.types import LABELS, Finding, Label, Passage, Report, Span, Status, Verdict
 
-__all__ = ["to_html"]
+__all__ = ["claim_view", "content_policy", "resource", "to_html"]
 
 _STATUS_LABEL: Mapping[Status, Label] = {
     "grounded": "supported",
@@ -44,13 +45,26 @@ _OPEN_PASSAGES = 12
 _PLACES = 6
 
 
+@dataclass(frozen=True, slots=True)
+class _View:
+    """A report, and what keeps its names apart where several stand in one page."""
+
+    report: Report
+    scope: str = ""
+
+    def key(self, number: int) -> str:
+        """What ties a claim's places together."""
+        return f"{self.scope}{number}"
+
+    def anchor(self, number: int) -> str:
+        """The id of a claim's entry."""
+        return f"{self.scope}claim-{number}"
+
+
 def to_html(report: Report) -> str:
     """The whole page as text (UTF-8 is declared). Deterministic: timings are not shown."""
-    style, script = _resource("view.css"), _resource("view.js")
-    policy = (
-        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
+    style, script = resource("view.css"), resource("view.js")
+    policy = content_policy(style, script)
     title = f"{STATUS_WORDS[report.status]}: {summary(report)}"
     return "\n".join(
         [
@@ -66,7 +80,7 @@ def to_html(report: Report) -> str:
             "</head>",
             "<body>",
             _header(report),
-            _main(report),
+            claim_view(report),
             _footer(report),
             f"<script>{script}</script>",
             "</body>",
@@ -76,8 +90,17 @@ def to_html(report: Report) -> str:
     )
 
 
+def content_policy(style: str, script: str) -> str:
+    """A Content-Security-Policy under which only this style and this script have any effect."""
+    return (
+        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
 @cache
-def _resource(name: str) -> str:
+def resource(name: str) -> str:
+    """The text of `view.css` or `view.js`, as it stands in the page."""
     return "\n" + files("entailed.report").joinpath(name).read_text(encoding="utf-8")
 
 
@@ -109,26 +132,32 @@ def _header(report: Report) -> str:
     )
 
 
-def _main(report: Report) -> str:
-    parts = ["<main>"]
+def claim_view(report: Report, scope: str = "") -> str:
+    """The main part of the page: question, answer beside passages, and the list of claims.
+
+    A page that holds several gives each a `scope` of its own (letters, digits and hyphens),
+    which goes before every id in it; it needs the style and script of `resource`.
+    """
+    view = _View(report, scope)
+    parts = ["<main>" if not scope else '<div class="view">']
     if report.question.strip():
         parts.append(_card("Question", f'<p class="text" dir="auto">{_text(report.question)}</p>'))
     parts.append('<div class="sides">')
-    answer = _answer(report)
+    answer = _answer(view)
     if report.repaired_answer != report.answer:
         title = "Shown instead" if report.action == "block" else "Repaired answer"
         shown = f'<p class="text" dir="auto">{_text(report.repaired_answer)}</p>'
         answer += "</section>" + _open("card", title) + shown
     parts.append(f"<div>{_open('card answer', 'Answer')}{answer}</section></div>")
-    parts.append(f"{_open('card evidence', 'Passages')}{_passages(report)}</section>")
+    parts.append(f"{_open('card evidence', 'Passages')}{_passages(view)}</section>")
     parts.append("</div>")
     if report.verdicts:
-        items = [_claim_item(report, n, v) for n, v in enumerate(report.verdicts, start=1)]
+        items = [_claim_item(view, n, v) for n, v in enumerate(report.verdicts, start=1)]
         parts.append(_card("Claims", f'<ol class="claims">{"".join(items)}</ol>'))
     notes = _notes(report)
     if notes:
         parts.append(_card("Notes", notes))
-    parts.append("</main>")
+    parts.append("</main>" if not scope else "</div>")
     return "\n".join(parts)
 
 
@@ -163,22 +192,24 @@ def _footer(report: Report) -> str:
 # --- the answer ------------------------------------------------------------------------------
 
 
-def _answer(report: Report) -> str:
+def _answer(view: _View) -> str:
+    report = view.report
     shown = visible(report.answer)
     marks = [(verdict.claim.span, n) for n, verdict in enumerate(report.verdicts)]
-    pieces = [_answer_piece(report, shown, piece) for piece in cut(len(shown), marks)]
+    pieces = [_answer_piece(view, shown, piece) for piece in cut(len(shown), marks)]
     return f'<p class="text" dir="auto">{"".join(pieces)}</p>'
 
 
-def _answer_piece(report: Report, shown: str, piece: Piece) -> str:
+def _answer_piece(view: _View, shown: str, piece: Piece) -> str:
+    report = view.report
     label = worst(report.verdicts[key].label for key in piece.keys)
     if label is None:
         return escape(piece.span.of(shown))
     points = [p for key in piece.keys for p in _points(report.verdicts[key])]
     words = _emphasised(shown, piece.span, points)
-    names = " ".join(str(key + 1) for key in piece.keys)
+    names = " ".join(view.key(key + 1) for key in piece.keys)
     badges = "".join(
-        _badge(key + 1, report.verdicts[key])
+        _badge(view, key + 1, report.verdicts[key])
         for key in piece.keys
         if report.verdicts[key].claim.span.end == piece.span.end
     )
@@ -188,12 +219,12 @@ def _answer_piece(report: Report, shown: str, piece: Piece) -> str:
     )
 
 
-def _badge(number: int, verdict: Verdict) -> str:
+def _badge(view: _View, number: int, verdict: Verdict) -> str:
     fault = "\u00a0!" if verdict.label == "supported" and not verdict.clean else ""
     words = f"{SYMBOLS[verdict.label]}\u00a0{number}{fault}"
     about = f"Claim {number}: {LABEL_WORDS[verdict.label]}"
     return (
-        f'<a class="badge {verdict.label}" href="#claim-{number}" title="{_text(about)}" '
+        f'<a class="badge {verdict.label}" href="#{view.anchor(number)}" title="{_text(about)}" '
         f'aria-label="{_text(about)}">{_text(words)}</a>'
     )
 
@@ -221,17 +252,18 @@ def _emphasised(text: str, span: Span, points: Sequence[Span]) -> str:
 # --- the passages ----------------------------------------------------------------------------
 
 
-def _passages(report: Report) -> str:
+def _passages(view: _View) -> str:
     """Passages in order; beyond a dozen those that no claim touches are folded away."""
+    report = view.report
     if not len(report.evidence):
         return "<p>No passages were given.</p>"
     touched = _touched(report)
     many = len(report.evidence) > _OPEN_PASSAGES
     shown = [p for p in report.evidence if not many or p.id in touched]
     rest = [p for p in report.evidence if many and p.id not in touched]
-    parts = [_passage(report, passage, touched.get(passage.id, [])) for passage in shown]
+    parts = [_passage(view, passage, touched.get(passage.id, [])) for passage in shown]
     if rest:
-        inner = "".join(_passage(report, passage, []) for passage in rest)
+        inner = "".join(_passage(view, passage, []) for passage in rest)
         words = f"{len(rest)} more passages that no claim touches"
         parts.append(f"<details><summary>{words}</summary>{inner}</details>")
     return "".join(parts)
@@ -246,7 +278,8 @@ def _touched(report: Report) -> dict[str, list[tuple[Span, int]]]:
     return touched
 
 
-def _passage(report: Report, passage: Passage, marks: Sequence[tuple[Span, int]]) -> str:
+def _passage(view: _View, passage: Passage, marks: Sequence[tuple[Span, int]]) -> str:
+    report = view.report
     shown = visible(passage.text)
     points = [
         place.span
@@ -255,7 +288,7 @@ def _passage(report: Report, passage: Passage, marks: Sequence[tuple[Span, int]]
         for place in finding.evidence
         if place.passage_id == passage.id and finding.outcome == "fail"
     ]
-    pieces = [_passage_piece(report, shown, p, points) for p in cut(len(shown), marks)]
+    pieces = [_passage_piece(view, shown, p, points) for p in cut(len(shown), marks)]
     about = [passage.title, passage.source, passage.date, passage.version, passage.url]
     known = " · ".join(dict.fromkeys(part for part in about if part))
     source = f'<p class="source">{_text(known)}</p>' if known else ""
@@ -265,34 +298,35 @@ def _passage(report: Report, passage: Passage, marks: Sequence[tuple[Span, int]]
     )
 
 
-def _passage_piece(report: Report, shown: str, piece: Piece, points: Sequence[Span]) -> str:
+def _passage_piece(view: _View, shown: str, piece: Piece, points: Sequence[Span]) -> str:
+    report = view.report
     label = worst(report.verdicts[key].label for key in piece.keys)
     if label is None:
         return escape(piece.span.of(shown))
-    names = " ".join(str(key + 1) for key in piece.keys)
-    tags = "".join(_tag(key + 1, report.verdicts[key].label) for key in piece.keys)
+    names = " ".join(view.key(key + 1) for key in piece.keys)
+    tags = "".join(_tag(view, key + 1, report.verdicts[key].label) for key in piece.keys)
     words = _emphasised(shown, piece.span, points)
     return f'<mark class="{label}" data-claims="{names}">{words}{tags}</mark>'
 
 
-def _tag(number: int, label: Label) -> str:
-    link = f'<a href="#claim-{number}" title="Claim {number}">{SYMBOLS[label]}{number}</a>'
+def _tag(view: _View, number: int, label: Label) -> str:
+    link = f'<a href="#{view.anchor(number)}" title="Claim {number}">{SYMBOLS[label]}{number}</a>'
     return f'<sup class="{label}">{link}</sup>'
 
 
 # --- the list of claims ----------------------------------------------------------------------
 
 
-def _claim_item(report: Report, number: int, verdict: Verdict) -> str:
+def _claim_item(view: _View, number: int, verdict: Verdict) -> str:
     label = verdict.label
     words = f"{SYMBOLS[label]} {number} {LABEL_WORDS[label]}"
     reasons = "".join(_reason(f) for f in verdict.reasons if f.outcome != "pass")
     listed = f'<ul class="reasons">{reasons}</ul>' if reasons else ""
     return (
-        f'<li id="claim-{number}" class="{label}" data-claims="{number}">'
+        f'<li id="{view.anchor(number)}" class="{label}" data-claims="{view.key(number)}">'
         f'<span class="badge">{_text(words)}</span>{listed}'
         f'<dl class="pair"><dt>Claim</dt><dd dir="auto">{_text(verdict.claim.text)}</dd>'
-        f'<dt>Evidence</dt><dd dir="auto">{_evidence(report, verdict)}</dd></dl></li>'
+        f'<dt>Evidence</dt><dd dir="auto">{_evidence(view.report, verdict)}</dd></dl></li>'
     )
 
 
