@@ -264,3 +264,17 @@ def test_a_marker_before_a_conjunction_ends_a_clause(answer: str, claims: list[s
     """Where each side has a verb form of its own, a marker settles that they are two claims."""
     found = [c.text for c in RuleExtractor().extract(answer, freeze(["a", "b"]), "").claims]
     assert found == claims if claims else len(found) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The centre handles about 40,000 pressure monitors a year.",
+        "It has 1,250,000 guards and visits.",
+        "The share is 3,5 percent of orders.",
+    ],
+)
+def test_a_comma_inside_of_a_number_is_no_joint(text: str) -> None:
+    """ "40" and "000 monitors" are no claims."""
+    assert [p for p in split_clauses(text) if text[p.start : p.start + 1].isdigit()] == []
+    assert not [p for p in split_clauses(text) if text[p.start - 1 : p.start] == ","]

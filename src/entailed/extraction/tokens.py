@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from entailed.text.lazy import lazy
 
-_TOKEN = lazy(r"[^\W_]+(?:['’‑\-./:_&@+][^\W_]+)*|[^\w\s]|_")
+_TOKEN = lazy(
+    r"[^\W_]+(?:['’‑\-./:_&@+][^\W_]+|(?<=\d),(?=\d)[^\W_]+)*|[^\w\s]|_"  # "40,000" is one
+)
 _OPEN = {
     "(": ")",
     "[": "]",
