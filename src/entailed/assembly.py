@@ -4,6 +4,8 @@ Built-in components are listed here by hand. Strangers' components are found thr
 point group `entailed.components`: an entry point's name is "<stage>:<name>" (stage one of
 `extractor`, `aligner`, `check`, `scorer`), its value an object that satisfies the protocol, or a
 callable without required arguments that makes one. Nothing is registered by being imported.
+
+A scorer that takes a checkpoint is named with it: "transformers:FOLDER", or a hub id.
 """
 
 from __future__ import annotations
@@ -11,11 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint, entry_points
+from inspect import signature
 from pathlib import Path
 from typing import Any, cast
 
 from entailed.alignment import LexicalAligner
 from entailed.calibration import CalibrationResult
+from entailed.checkpoints.sources import require
 from entailed.checks.absence import absence
 from entailed.checks.agreement import agreement
 from entailed.checks.arithmetic import arithmetic
@@ -55,13 +59,24 @@ from entailed.extraction.rules import RuleExtractor
 from entailed.pipeline import Verifier
 from entailed.policy import PRESETS, Policy, load_policy
 from entailed.protocols import ChatModel, Check, Extractor, Scorer
+from entailed.scorers.cross_encoder import CrossEncoderScorer
 from entailed.scorers.embedded import EmbeddedScorer
+from entailed.scorers.embedding import EmbeddingScorer
 from entailed.scorers.judge import JudgeScorer
 from entailed.scorers.lexical import LexicalScorer
+from entailed.scorers.transformers import TransformersScorer
 from entailed.second import SecondOpinion
 from entailed.types import Limits, Report
 
-__all__ = ["CHECKS", "SCORERS", "ComponentInfo", "build_verifier", "components", "verify"]
+__all__ = [
+    "CHECKPOINT_SCORERS",
+    "CHECKS",
+    "SCORERS",
+    "ComponentInfo",
+    "build_verifier",
+    "components",
+    "verify",
+]
 
 GROUP = "entailed.components"
 Calibrated = str | Path | CalibrationResult | Calibration
@@ -98,9 +113,13 @@ CHECKS: tuple[Check, ...] = (
     agreement,
     endings,
 )
-SCORERS: Mapping[str, Callable[[], Scorer]] = {
+SCORERS: Mapping[str, Callable[..., Scorer]] = {
     "embedded": EmbeddedScorer,
     "lexical": LexicalScorer,
+}
+CheckpointScorer = type[TransformersScorer | CrossEncoderScorer | EmbeddingScorer]
+CHECKPOINT_SCORERS: Mapping[str, CheckpointScorer] = {
+    made.name: made for made in (TransformersScorer, CrossEncoderScorer, EmbeddingScorer)
 }
 _LEXICAL = Calibration(
     bias=-2.0, entailment=1.0, contradiction=0.0, overlap=2.0, sentence_overlap=0.0
@@ -123,6 +142,7 @@ def build_verifier(
     policy: str | Path | Policy | Mapping[str, object] = "flag",
     *,
     scorer: str | Scorer | ChatModel | None = "embedded",
+    scorer_options: Mapping[str, Any] | None = None,
     judge: Scorer | ChatModel | SecondOpinion | None = None,
     judge_band: tuple[float, float] = (0.3, 0.7),
     judge_cap: int = 10,
@@ -139,8 +159,11 @@ def build_verifier(
     `policy` is a preset's name, a `Policy`, a mapping or a file; `overrides` set single fields
     of it (`uncited="fail"`). `scorer` is a name, an object with `score`, a language model (it
     becomes a `JudgeScorer`), or None or "none" for the deterministic checks alone (what they
-    cannot decide is then `unchecked`). `judge`, a language model or any scorer, is asked only
-    about claims whose support the scorer puts inside `judge_band`, at most `judge_cap` of them.
+    cannot decide is then `unchecked`). "transformers:CHECKPOINT", "cross-encoder:CHECKPOINT" and
+    "embedding:CHECKPOINT" take the folder or the hub id of a model (extra `nli`);
+    `scorer_options` are the arguments of the class behind a name. `judge`, a language model or any
+    scorer, is asked only about claims whose support the scorer puts inside `judge_band`, at most
+    `judge_cap` of them.
     `calibration` is a file that `entailed calibrate` wrote (or the result itself): it holds for the
     scorer, checks and options it was made with and is refused for any other; or plain weights.
     `sample` and `seed` set those fields of `limits`. Raises ConfigurationError for an unknown
@@ -156,12 +179,13 @@ def build_verifier(
         )
     bounds = _bounds(limits, sample, seed)
     second = _second(judge, judge_band, judge_cap)
-    return _verifier(chosen, scorer, extractor, checks, calibration, bounds, second)
+    made = _scorer(scorer, scorer_options or {})
+    return _verifier(chosen, made, extractor, checks, calibration, bounds, second)
 
 
 def _verifier(
     chosen: Policy,
-    scorer: str | Scorer | ChatModel | None,
+    scorer: Scorer | None,
     extractor: Extractor | None,
     checks: Sequence[Check] | None,
     calibration: Calibrated | None,
@@ -169,18 +193,17 @@ def _verifier(
     second: SecondOpinion | None = None,
 ) -> Verifier:
     bounds = limits if limits is not None else Limits()
-    made = _scorer(scorer)
     rules = CHECKS if checks is None else tuple(checks)
     if chosen.uncited == "fail":
         rules = (*rules, uncited)
-    weights = calibration if isinstance(calibration, Calibration) else _calibration(made)
+    weights = calibration if isinstance(calibration, Calibration) else _calibration(scorer)
     verifier = Verifier(
         extractor=extractor
         if extractor is not None
         else RuleExtractor(check_instructions=chosen.check_instructions),
         aligner=LexicalAligner(windows=bounds.windows_per_claim),
         checks=rules,
-        scorer=made,
+        scorer=scorer,
         decider=DecisionTable(weights),
         enforcer=PolicyEnforcer(chosen),
         limits=bounds,
@@ -213,6 +236,7 @@ def verify(
     *,
     policy: str | Path | Policy | Mapping[str, object] = "flag",
     scorer: str | Scorer | ChatModel | None = "embedded",
+    scorer_options: Mapping[str, Any] | None = None,
     judge: Scorer | ChatModel | SecondOpinion | None = None,
     limits: Limits | None = None,
     **overrides: Any,
@@ -223,7 +247,14 @@ def verify(
     `passages` is anything `entailed.freeze` takes. See `build_verifier` for the options and
     `Verifier.verify` for what is raised.
     """
-    verifier = build_verifier(policy, scorer=scorer, judge=judge, limits=limits, **overrides)
+    verifier = build_verifier(
+        policy,
+        scorer=scorer,
+        scorer_options=scorer_options,
+        judge=judge,
+        limits=limits,
+        **overrides,
+    )
     return verifier.verify(answer, passages, question)
 
 
@@ -262,23 +293,49 @@ def _object(what: str, given: object) -> Scorer:
     )
 
 
-def _scorer(scorer: str | Scorer | ChatModel | None) -> Scorer | None:
-    if scorer is None or scorer == "none":
-        return None
-    if not isinstance(scorer, str):
-        return _object("scorer", scorer)
+def _scorer(scorer: str | Scorer | ChatModel | None, options: Mapping[str, Any]) -> Scorer | None:
+    if isinstance(scorer, str) and scorer != "none":
+        return _named(scorer, options)
+    if options:
+        raise ConfigurationError(
+            "scorer_options: expected none beside a scorer that is an object or none, got "
+            f"{', '.join(options)}"
+        )
+    return None if scorer is None or scorer == "none" else _object("scorer", scorer)
+
+
+def _named(scorer: str, options: Mapping[str, Any]) -> Scorer:
+    """The scorer of a name, of a name with a checkpoint, or of an entry point."""
+    name, _, checkpoint = scorer.partition(":")
+    if name in CHECKPOINT_SCORERS:
+        given = {"checkpoint": checkpoint, **options} if checkpoint else options
+        if not given.get("checkpoint"):
+            raise ConfigurationError(
+                f"scorer {name!r} needs a checkpoint: '{name}:FOLDER', or a hub id in its place"
+            )
+        return _made(name, CHECKPOINT_SCORERS[name], given)
     if scorer == "judge":
         raise ConfigurationError(
             "scorer 'judge' needs a language model: pass the model itself (or "
             "JudgeScorer(model, ...)) as scorer"
         )
     if scorer in SCORERS:
-        return SCORERS[scorer]()
+        return _made(scorer, SCORERS[scorer], options)
     for point in entry_points(group=GROUP):
         if point.name == f"scorer:{scorer}":
+            if options:
+                raise ConfigurationError(f"scorer {scorer!r}: a plug-in takes no scorer_options")
             return _load(point)  # type: ignore[return-value]  # checked by the protocol below
-    known = ", ".join([*SCORERS, "none"])
+    known = ", ".join([*SCORERS, *(f"{name}:CHECKPOINT" for name in CHECKPOINT_SCORERS), "none"])
     raise ConfigurationError(f"scorer: expected one of {known}, got {scorer!r}")
+
+
+def _made(name: str, make: Callable[..., Scorer], options: Mapping[str, Any]) -> Scorer:
+    try:
+        bound = signature(make).bind(**options)
+    except TypeError as error:
+        raise ConfigurationError(f"scorer_options of {name!r}: {error}") from error
+    return make(*bound.args, **bound.kwargs)
 
 
 def _load(point: EntryPoint) -> object:
@@ -314,6 +371,7 @@ def components() -> tuple[ComponentInfo, ...]:
         ComponentInfo("aligner", aligner.name, aligner.version, here),
         *(ComponentInfo("check", c.name, c.version, here) for c in (*CHECKS, uncited)),
         *(_built_in(name, make) for name, make in SCORERS.items()),
+        *(_of_checkpoints(name, kind) for name, kind in CHECKPOINT_SCORERS.items()),
         ComponentInfo("scorer", "judge", JudgeScorer.version, "built in, given a language model"),
         *(ComponentInfo("policy", name, "1", here) for name in PRESETS),
         *(_foreign(point) for point in entry_points(group=GROUP)),
@@ -327,6 +385,16 @@ def _built_in(name: str, make: Callable[[], Scorer]) -> ComponentInfo:
         return ComponentInfo("scorer", name, scorer.version, "built in", scorer.digest)
     except Exception as error:  # the listing has to say what is broken, not break
         return ComponentInfo("scorer", name, "", "built in", error=str(error))
+
+
+def _of_checkpoints(name: str, kind: CheckpointScorer) -> ComponentInfo:
+    """What can be said without a checkpoint: whether one could be loaded."""
+    source = f"built in, {name}:CHECKPOINT"
+    try:
+        require(*kind.packages)
+        return ComponentInfo("scorer", name, kind.release, source)
+    except UnsupportedError as error:
+        return ComponentInfo("scorer", name, kind.release, source, error=str(error))
 
 
 def _foreign(point: EntryPoint) -> ComponentInfo:

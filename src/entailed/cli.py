@@ -5,10 +5,11 @@ Exit codes: 0 grounded (or the answer declines), 1 not grounded, 2 usage, 3 coul
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from importlib.metadata import version
@@ -132,7 +133,18 @@ def verify(
     ] = None,
     scorer: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="embedded (default), lexical, none, or a plug-in's."),
+        typer.Option(
+            metavar="NAME",
+            help="embedded (default), lexical, none, a plug-in's, or transformers:, "
+            "cross-encoder: or embedding: with a folder or hub id.",
+        ),
+    ] = None,
+    scorer_option: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            help="An option of the scorer, its value as JSON or as text; repeat for more.",
+        ),
     ] = None,
     uncited: Annotated[
         Uncited | None,
@@ -189,7 +201,7 @@ def verify(
             uncited=None if uncited is None else uncited.value,
             limits={name: value for name, value in bounds.items() if value is not None},
         )
-        report = _verified(asked)
+        report = _verified(asked, _named_values(scorer_option or ()))
         _write(_view(report, form, output), output)
     raise typer.Exit(EXIT_CODES[report.status])
 
@@ -255,11 +267,25 @@ def _either(what: str, text: str | None, file: str | None) -> str | None:
     return _source(file) if file is not None else text
 
 
+def _named_values(given: Sequence[str]) -> dict[str, object]:
+    """NAME=VALUE options, a value that is no JSON taken as text. Raises RequestError."""
+    made: dict[str, object] = {}
+    for option in given:
+        name, equals, value = option.partition("=")
+        if not name or not equals:
+            raise RequestError(f"--scorer-option: expected NAME=VALUE, got {option!r}")
+        try:
+            made[name] = json.loads(value)
+        except ValueError:
+            made[name] = value
+    return made
+
+
 def _source(name: str) -> str:
     return decode(sys.stdin.buffer.read(), "stdin") if name == "-" else read_file(Path(name))
 
 
-def _verified(asked: VerifyRequest) -> Report:
+def _verified(asked: VerifyRequest, scorer_options: Mapping[str, object]) -> Report:
     # Deferred: loading every stage costs as much as a small verification, and help needs none.
     from entailed.assembly import build_verifier
 
@@ -269,6 +295,7 @@ def _verified(asked: VerifyRequest) -> Report:
     verifier = build_verifier(
         policy,
         scorer=asked.scorer if asked.scorer is not None else "embedded",
+        scorer_options=scorer_options,
         limits=asked.limits.to_limits(),
     )
     return verifier.verify(asked.answer, asked.passages, asked.question)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from entailed.checkpoints.sources import locate, missing_packages, require
-from entailed.errors import ScorerError, UnsupportedError
+from entailed.errors import ConfigurationError, ScorerError, UnsupportedError
 from entailed.scorers.cross_encoder import CrossEncoderScorer
 from entailed.scorers.embedding import EmbeddingScorer
 from entailed.scorers.transformers import TransformersScorer
@@ -118,9 +118,9 @@ def test_a_configuration_that_is_none_is_a_scorer_error(tmp_path) -> None:
             TransformersScorer(tmp_path)
 
 
-def test_an_unknown_option_is_a_type_error(classifier) -> None:
-    """As for any function."""
-    with pytest.raises(TypeError, match="'revison'"):
+def test_an_unknown_option_is_refused(classifier) -> None:
+    """A misspelling is named, with what there is."""
+    with pytest.raises(ConfigurationError, match=r"unknown option 'revison'.*revision"):
         TransformersScorer(classifier(), revison="main")
 
 

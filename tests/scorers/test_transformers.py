@@ -287,7 +287,9 @@ def test_labels_that_each_have_a_probability_are_refused(classifier) -> None:
         ({"answers": "10"}, "answers: expected"),
         ({"batch_size": 0}, "batch_size: expected"),
         ({"cache_size": -1}, "cache_size: expected"),
+        ({"max_length": "long"}, "max_length: expected"),
         ({"languages": "en"}, "languages: expected"),
+        ({"device": 0}, "device: expected"),
     ],
 )
 def test_options_that_cannot_be_meant_are_refused(classifier, options, message) -> None:

@@ -45,9 +45,9 @@ def head_roles(config: object, labels: Sequence[str] | None, checkpoint: str) ->
             "its own for each (multi_label_classification); they do not sum to 1"
         )
     if labels is not None:
-        if len(labels) != count:
+        if isinstance(labels, str) or len(labels) != count:
             raise ConfigurationError(
-                f"{checkpoint}: expected {count} labels, one a logit, got {tuple(labels)}"
+                f"{checkpoint}: expected {count} labels, one a logit, got {labels!r}"
             )
         return roles_of(labels, f"labels of {checkpoint}")
     if count == 1 and _meaningless(_declared(config, count, checkpoint)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -16,7 +16,10 @@ __all__ = [
     "PairModel",
     "batch_of",
     "batches",
-    "require_sizes",
+    "lowest",
+    "own_word",
+    "require_options",
+    "results",
     "run",
     "scored",
     "weakest",
@@ -160,16 +163,46 @@ def batches(sizes: Sequence[int], batch: int) -> list[list[int]]:
     return [order[start : start + batch] for start in range(0, len(order), batch)]
 
 
-def require_sizes(batch_size: int | None, cache_size: int, languages: Sequence[str]) -> None:
-    """Raise ConfigurationError for options of a scorer that are out of range."""
-    if batch_size is not None and batch_size < 1:
-        raise ConfigurationError(f"batch_size: expected a number >= 1 or None, got {batch_size}")
-    if cache_size < 0:
-        raise ConfigurationError(f"cache_size: expected a number >= 0, got {cache_size}")
-    if isinstance(languages, str) or not languages:
+def require_options(
+    *,
+    batch_size: object = None,
+    cache_size: object = 0,
+    max_length: object = None,
+    languages: object = ("en",),
+    device: object = "cpu",
+) -> None:
+    """Raise ConfigurationError for options that every scorer of checkpoints has, out of range."""
+    _require_whole("batch_size", batch_size, 1)
+    _require_whole("max_length", max_length, 1)
+    _require_whole("cache_size", -1 if cache_size is None else cache_size, 0)
+    if isinstance(languages, str) or not languages or not isinstance(languages, Sequence):
         raise ConfigurationError(
             f"languages: expected codes such as ('en', 'de'), got {languages!r}"
         )
+    if not isinstance(device, str):
+        raise ConfigurationError(f"device: expected a name such as 'cpu' or 'cuda', got {device!r}")
+
+
+def _require_whole(name: str, value: object, least: int) -> None:
+    if value is None:
+        return
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise ConfigurationError(f"{name}: expected a whole number >= {least}, got {value!r}")
+
+
+def own_word(languages: Sequence[str]) -> Mapping[str, object]:
+    """Fields of `entailed.decision.Calibration` that take a scorer's probability as it is.
+
+    The combination fitted for the embedded weights says nothing about others.
+    """
+    return {
+        "bias": 0.0,
+        "entailment": 1.0,
+        "contradiction": 0.0,
+        "overlap": 0.0,
+        "sentence_overlap": 0.0,
+        "languages": tuple(languages),
+    }
 
 
 def _fitted(pair: Pair, model: PairModel) -> tuple[tuple[Pair, ...], bool] | Failure:

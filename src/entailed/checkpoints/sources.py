@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar
 
-from entailed.errors import ScorerError, UnsupportedError
+from entailed.errors import ConfigurationError, ScorerError, UnsupportedError
 
 __all__ = [
     "HubOptions",
@@ -102,11 +102,15 @@ class Source:
 def locate(checkpoint: str | Path, options: HubOptions, files: Sequence[str]) -> Source:
     """Find a checkpoint by folder or hub id; one of `files` must be in it.
 
-    Raises ScorerError, with what to do, where there is none.
+    Raises ScorerError, with what to do, where there is none, ConfigurationError for an option
+    that is none.
     """
     unknown = sorted(set(options) - set(HubOptions.__annotations__))
     if unknown:
-        raise TypeError(f"unexpected keyword argument {unknown[0]!r}")
+        raise ConfigurationError(
+            f"unknown option {unknown[0]!r} of a scorer; besides its own it takes "
+            f"{', '.join(HubOptions.__annotations__)}"
+        )
     kept = tuple(sorted((name, value) for name, value in options.items()))
     folder = Path(checkpoint).expanduser()
     if folder.is_dir():

@@ -16,7 +16,14 @@ from entailed.canonical import digest_of
 from entailed.checkpoints.encoders import Encoder, encoder
 from entailed.checkpoints.labels import Role, head_roles, probabilities
 from entailed.checkpoints.logistic import Logistic, fit_logistic, logistic
-from entailed.checkpoints.runs import batch_of, lowest, require_sizes, results, scored
+from entailed.checkpoints.runs import (
+    batch_of,
+    lowest,
+    own_word,
+    require_options,
+    results,
+    scored,
+)
 from entailed.checkpoints.sources import HubOptions, Source, loading, locate, require
 from entailed.errors import ConfigurationError
 from entailed.recent import Recent
@@ -44,6 +51,8 @@ class CrossEncoderScorer:
     """
 
     name = "cross-encoder"
+    release = "1"
+    packages = ("sentence_transformers", "transformers", "torch")
 
     def __init__(
         self,
@@ -59,8 +68,14 @@ class CrossEncoderScorer:
         cache_size: int = 4096,
         **hub: Unpack[HubOptions],
     ) -> None:
-        require_sizes(batch_size, cache_size, languages)
-        require("sentence_transformers", "transformers", "torch")
+        require_options(
+            batch_size=batch_size,
+            cache_size=cache_size,
+            max_length=max_length,
+            languages=languages,
+            device=device,
+        )
+        require(*self.packages)
         self._source = locate(checkpoint, hub, ("config.json",))
         config = _configuration(self._source)
         count = int(config.num_labels)
@@ -74,7 +89,7 @@ class CrossEncoderScorer:
         self._batch, self._device = batch_of(batch_size, device), device
         self._cache: Recent[Pair, Entailment] = Recent(cache_size)
         self._loaded: _Model | None = None
-        self.languages = tuple(languages)
+        self._languages = tuple(languages)
 
     @classmethod
     def fit(
@@ -97,12 +112,17 @@ class CrossEncoderScorer:
     def version(self) -> str:
         """Version of this scorer and, after a +, of the options that change what it gives."""
         curve = self._curve and [self._curve.slope, self._curve.intercept]
-        return f"1+{digest_of([*self._options, curve])[7:15]}"
+        return f"{self.release}+{digest_of([*self._options, curve])[7:15]}"
 
     @property
     def digest(self) -> str:
         """ "sha256:<hex>" of the weights in a folder, "hub:<id>@<commit>" of a hub id."""
         return self._source.digest
+
+    @property
+    def calibration(self) -> Mapping[str, object]:
+        """Fields of `entailed.decision.Calibration`: the scorer's own probability decides."""
+        return own_word(self._languages)
 
     def load(self) -> None:
         """Load the weights now, so that the first `score` does not pay for it."""

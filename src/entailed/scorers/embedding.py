@@ -14,7 +14,14 @@ from typing import Any, Unpack
 from entailed.canonical import digest_of
 from entailed.checkpoints.encoders import Encoder, encoder
 from entailed.checkpoints.logistic import Logistic, fit_logistic, logistic
-from entailed.checkpoints.runs import batch_of, lowest, require_sizes, results, scored
+from entailed.checkpoints.runs import (
+    batch_of,
+    lowest,
+    own_word,
+    require_options,
+    results,
+    scored,
+)
 from entailed.checkpoints.sources import HubOptions, locate, require
 from entailed.errors import ConfigurationError
 from entailed.recent import Recent
@@ -42,6 +49,8 @@ class EmbeddingScorer:
     """
 
     name = "embedding"
+    release = "1"
+    packages = ("sentence_transformers", "transformers", "torch")
 
     def __init__(
         self,
@@ -55,8 +64,14 @@ class EmbeddingScorer:
         cache_size: int = 4096,
         **hub: Unpack[HubOptions],
     ) -> None:
-        require_sizes(batch_size, cache_size, languages)
-        require("sentence_transformers", "transformers", "torch")
+        require_options(
+            batch_size=batch_size,
+            cache_size=cache_size,
+            max_length=max_length,
+            languages=languages,
+            device=device,
+        )
+        require(*self.packages)
         self._source = locate(checkpoint, hub, ("modules.json", "config.json"))
         if calibration is None:
             raise ConfigurationError(
@@ -68,7 +83,7 @@ class EmbeddingScorer:
         self._batch, self._device, self._length = batch_of(batch_size, device), device, max_length
         self._cache: Recent[Pair, Entailment] = Recent(cache_size)
         self._loaded: _Model | None = None
-        self.languages = tuple(languages)
+        self._languages = tuple(languages)
 
     @classmethod
     def fit(
@@ -91,12 +106,17 @@ class EmbeddingScorer:
     def version(self) -> str:
         """Version of this scorer and, after a +, of the options that change what it gives."""
         options = [self._curve.slope, self._curve.intercept, self._length]
-        return f"1+{digest_of(options)[7:15]}"
+        return f"{self.release}+{digest_of(options)[7:15]}"
 
     @property
     def digest(self) -> str:
         """ "sha256:<hex>" of the weights in a folder, "hub:<id>@<commit>" of a hub id."""
         return self._source.digest
+
+    @property
+    def calibration(self) -> Mapping[str, object]:
+        """Fields of `entailed.decision.Calibration`: the scorer's own probability decides."""
+        return own_word(self._languages)
 
     def load(self) -> None:
         """Load the weights now, so that the first `score` does not pay for it."""

@@ -25,7 +25,14 @@ from entailed.checkpoints.networks import (
     require_complete,
     special_tokens,
 )
-from entailed.checkpoints.runs import batch_of, batches, require_sizes, results, scored
+from entailed.checkpoints.runs import (
+    batch_of,
+    batches,
+    own_word,
+    require_options,
+    results,
+    scored,
+)
 from entailed.checkpoints.sources import HubOptions, Source, loading, locate, require, shared
 from entailed.errors import ConfigurationError, ScorerError
 from entailed.recent import Recent
@@ -77,6 +84,8 @@ class TransformersScorer:
     """
 
     name = "transformers"
+    release = "1"
+    packages = ("transformers", "torch")
 
     def __init__(
         self,
@@ -93,8 +102,14 @@ class TransformersScorer:
         cache_size: int = 4096,
         **hub: Unpack[HubOptions],
     ) -> None:
-        require_sizes(batch_size, cache_size, languages)
-        require("transformers", "torch")
+        require_options(
+            batch_size=batch_size,
+            cache_size=cache_size,
+            max_length=max_length,
+            languages=languages,
+            device=device,
+        )
+        require(*self.packages)
         self._source = locate(checkpoint, hub, _FILES)
         self._words = locate(tokenizer, hub, _TOKENIZER_FILES) if tokenizer else self._source
         config = _configuration(self._source)
@@ -109,17 +124,22 @@ class TransformersScorer:
         self._batch, self._device = batch_of(batch_size, device), device
         self._cache: Recent[Pair, Entailment] = Recent(cache_size)
         self._loaded: _Model | None = None
-        self.languages = tuple(languages)
+        self._languages = tuple(languages)
 
     @property
     def version(self) -> str:
         """Version of this scorer and, after a +, of the options that change what it gives."""
-        return f"1+{digest_of(self._options)[7:15]}"
+        return f"{self.release}+{digest_of(self._options)[7:15]}"
 
     @property
     def digest(self) -> str:
         """ "sha256:<hex>" of the weights in a folder, "hub:<id>@<commit>" of a hub id."""
         return self._source.digest
+
+    @property
+    def calibration(self) -> Mapping[str, object]:
+        """Fields of `entailed.decision.Calibration`: the scorer's own probability decides."""
+        return own_word(self._languages)
 
     def load(self) -> None:
         """Load tokenizer and weights now, so that the first `score` does not pay for it."""
@@ -186,7 +206,7 @@ def _answer_roles(labels: Sequence[str] | None, checkpoint: str) -> tuple[Role, 
 def _checked(template: str | None) -> str | None:
     """The template. Raises ConfigurationError unless it has each text once."""
     if template is not None:
-        found = _PLACES.findall(template)
+        found = _PLACES.findall(str(template))
         if found.count("premise") != 1 or found.count("hypothesis") != 1:
             raise ConfigurationError(
                 "template: expected {premise} and {hypothesis} once each, and {eos} where texts "
