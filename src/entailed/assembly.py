@@ -10,6 +10,7 @@ A scorer that takes a checkpoint is named with it: "transformers:FOLDER", or a h
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint, entry_points
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from entailed.alignment import LexicalAligner
+from entailed.answering import Answerer
 from entailed.calibration import CalibrationResult
 from entailed.checkpoints.sources import require
 from entailed.checks.absence import absence
@@ -52,12 +54,15 @@ from entailed.checks.totals import totals
 from entailed.checks.transpositions import transpositions
 from entailed.checks.values import values
 from entailed.decision import Calibration, DecisionTable
+from entailed.dialogue import NO_WISH, Wish
 from entailed.enforcement import PolicyEnforcer
 from entailed.errors import ConfigurationError, UnsupportedError
 from entailed.extraction.coverage import complete
+from entailed.extraction.llm import LLMExtractor
 from entailed.extraction.rules import RuleExtractor
 from entailed.pipeline import Verifier
 from entailed.policy import PRESETS, Policy, load_policy
+from entailed.prompts import PROMPTS, Prompts
 from entailed.protocols import ChatModel, Check, Extractor, Scorer
 from entailed.scorers.cross_encoder import CrossEncoderScorer
 from entailed.scorers.embedded import EmbeddedScorer
@@ -73,6 +78,7 @@ __all__ = [
     "CHECKS",
     "SCORERS",
     "ComponentInfo",
+    "build_answerer",
     "build_verifier",
     "components",
     "verify",
@@ -146,7 +152,7 @@ def build_verifier(
     judge: Scorer | ChatModel | SecondOpinion | None = None,
     judge_band: tuple[float, float] = (0.3, 0.7),
     judge_cap: int = 10,
-    extractor: Extractor | None = None,
+    extractor: Extractor | ChatModel | None = None,
     checks: Sequence[Check] | None = None,
     calibration: Calibrated | None = None,
     limits: Limits | None = None,
@@ -163,7 +169,8 @@ def build_verifier(
     "embedding:CHECKPOINT" take the folder or the hub id of a model (extra `nli`);
     `scorer_options` are the arguments of the class behind a name. `judge`, a language model or any
     scorer, is asked only about claims whose support the scorer puts inside `judge_band`, at most
-    `judge_cap` of them.
+    `judge_cap` of them. `extractor` is an object with `extract`, or a language model (it becomes an
+    `LLMExtractor`).
     `calibration` is a file that `entailed calibrate` wrote (or the result itself): it holds for the
     scorer, checks and options it was made with and is refused for any other; or plain weights.
     `sample` and `seed` set those fields of `limits`. Raises ConfigurationError for an unknown
@@ -186,7 +193,7 @@ def build_verifier(
 def _verifier(
     chosen: Policy,
     scorer: Scorer | None,
-    extractor: Extractor | None,
+    extractor: Extractor | ChatModel | None,
     checks: Sequence[Check] | None,
     calibration: Calibrated | None,
     limits: Limits | None,
@@ -198,9 +205,7 @@ def _verifier(
         rules = (*rules, uncited)
     weights = calibration if isinstance(calibration, Calibration) else _calibration(scorer)
     verifier = Verifier(
-        extractor=extractor
-        if extractor is not None
-        else RuleExtractor(check_instructions=chosen.check_instructions),
+        extractor=_extractor(extractor, chosen),
         aligner=LexicalAligner(windows=bounds.windows_per_claim),
         checks=rules,
         scorer=scorer,
@@ -227,6 +232,40 @@ def _calibrated(verifier: Verifier, calibration: str | Path | CalibrationResult)
             f"{type(calibration).__name__}"
         )
     return calibrated(verifier, calibration)
+
+
+def build_answerer(
+    retriever: object,
+    model: ChatModel | Callable[..., object] | None = None,
+    policy: str | Path | Policy | Mapping[str, object] = "regenerate",
+    *,
+    prompts: str | Path | Prompts | Mapping[str, object] = PROMPTS,
+    passages: int = 5,
+    widened: int = 10,
+    prompt_characters: int = 40_000,
+    wish: Wish = NO_WISH,
+    **options: Any,
+) -> Answerer:
+    """An `Answerer` over a verifier of the parts that ship with the package.
+
+    See `Answerer` for what is taken as retriever and model. `options` are those of
+    `build_verifier` (`scorer="lexical"`), and single fields of the policy (`widen=True`).
+    """
+    fields = {field.name for field in dataclasses.fields(Policy)}
+    chosen = load_policy(policy, **{k: v for k, v in options.items() if k in fields})
+    rest = {name: value for name, value in options.items() if name not in fields}
+    verifier = build_verifier(replace(chosen, regenerate=False, widen=False), **rest)
+    return Answerer(
+        retriever,
+        model,
+        verifier,
+        chosen,
+        prompts=prompts,
+        passages=passages,
+        widened=widened,
+        prompt_characters=prompt_characters,
+        wish=wish,
+    )
 
 
 def verify(
@@ -279,6 +318,20 @@ def _second(
         return judge
     scorer = _object("judge", judge)
     return SecondOpinion(scorer, DecisionTable(_calibration(scorer)), *band, cap)
+
+
+def _extractor(extractor: Extractor | ChatModel | None, policy: Policy) -> Extractor:
+    rules = RuleExtractor(check_instructions=policy.check_instructions)
+    if extractor is None:
+        return rules
+    if callable(getattr(extractor, "extract", None)):
+        return cast(Extractor, extractor)
+    if callable(getattr(extractor, "complete", None)):
+        return LLMExtractor(cast(ChatModel, extractor), fallback=rules)
+    raise ConfigurationError(
+        "extractor: expected an object with extract(answer, evidence, question), or a language "
+        f"model with complete(messages, wish), got {type(extractor).__name__}"
+    )
 
 
 def _object(what: str, given: object) -> Scorer:
@@ -364,15 +417,16 @@ def _calibration(scorer: Scorer | None) -> Calibration:
 
 def components() -> tuple[ComponentInfo, ...]:
     """Every component that can be chosen by name, built in and from entry points."""
-    here = "built in"
+    here, given = "built in", "built in, given a language model"
     extractor, aligner = RuleExtractor(), LexicalAligner()
     rows = [
         ComponentInfo("extractor", extractor.name, extractor.version, here),
+        ComponentInfo("extractor", "llm", "1", given),
         ComponentInfo("aligner", aligner.name, aligner.version, here),
         *(ComponentInfo("check", c.name, c.version, here) for c in (*CHECKS, uncited)),
         *(_built_in(name, make) for name, make in SCORERS.items()),
         *(_of_checkpoints(name, kind) for name, kind in CHECKPOINT_SCORERS.items()),
-        ComponentInfo("scorer", "judge", JudgeScorer.version, "built in, given a language model"),
+        ComponentInfo("scorer", "judge", JudgeScorer.version, given),
         *(ComponentInfo("policy", name, "1", here) for name in PRESETS),
         *(_foreign(point) for point in entry_points(group=GROUP)),
     ]
