@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from entailed import ConfigurationError, ScorerError, UnsupportedError, build_verifier, verify
-from entailed.assembly import CHECKPOINT_SCORERS, components
+from entailed import ConfigurationError, Pair, ScorerError, UnsupportedError, build_verifier, verify
+from entailed.assembly import CHECKPOINT_SCORERS, SCORERS, components
 from entailed.checkpoints import Logistic
 from entailed.cli import app
+from entailed.scorers.cross_encoder import CrossEncoderScorer
 from entailed.scorers.transformers import TransformersScorer
 
 PASSAGE = "The mill on the river was closed in the spring when it flooded."
@@ -172,3 +175,37 @@ def test_the_listing_says_whether_a_checkpoint_could_be_loaded(name, monkeypatch
     assert row.error == "this scorer needs torch: pip install 'entailed[nli]'"
     with pytest.raises(UnsupportedError, match=r"entailed\[nli\]"):
         build_verifier(scorer=f"{name}:x")
+
+
+# --- documentation ---------------------------------------------------------------------------
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def test_the_example_of_the_readme_runs(classifier, tmp_path, monkeypatch) -> None:
+    """With small checkpoints in the folders it names."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    (block,) = [block for block in blocks if "transformers:models/nli" in block]
+    folders = {
+        "nli": classifier(LABELS),
+        "minicheck": classifier(("0", "1"), family="roberta"),
+        "ranker": classifier(("LABEL_0",)),
+    }
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "models").mkdir()
+    for name, folder in folders.items():
+        (tmp_path / "models" / name).symlink_to(folder)
+    pairs = [Pair(PASSAGE, CLAIM), Pair(PASSAGE, "It flooded."), Pair("It.", CLAIM), Pair("A", "B")]
+    logits = CrossEncoderScorer(folders["ranker"], calibration=(1, 0)).logits(pairs)
+    names = {"pairs": pairs, "supported": [logit >= sorted(logits)[2] for logit in logits]}
+    exec(block, names)
+    report = names["verifier"].verify(CLAIM, [PASSAGE])
+    assert "cross-encoder" in {part.name for part in report.components}
+    assert report.verdicts[0].entailment is not None
+
+
+@pytest.mark.parametrize("name", [*SCORERS, *CHECKPOINT_SCORERS])
+def test_every_scorer_is_in_the_design_page(name) -> None:
+    """A scorer that ships is listed."""
+    assert f"| `{name}` |" in (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
