@@ -14,7 +14,9 @@ from importlib.metadata import version as _version
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from entailed.assembly import build_verifier, components, verify
+    from entailed.answering import Answerer, Outcome
+    from entailed.assembly import build_answerer, build_verifier, components, verify
+    from entailed.chat import CallableModel, OpenAIModel
     from entailed.errors import (
         ConfigurationError,
         EntailedError,
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from entailed.evidence import freeze
     from entailed.pipeline import Verifier
     from entailed.policy import Policy, load_policy
+    from entailed.prompts import Prompts, load_prompts
     from entailed.report import (
         claim_support_records,
         dumps,
@@ -58,6 +61,8 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "Answerer",
+    "CallableModel",
     "Citation",
     "Claim",
     "ConfigurationError",
@@ -72,9 +77,12 @@ __all__ = [
     "LedgerError",
     "Limits",
     "ModelError",
+    "OpenAIModel",
+    "Outcome",
     "Pair",
     "Passage",
     "Policy",
+    "Prompts",
     "Report",
     "RequestError",
     "RetrieverError",
@@ -85,12 +93,14 @@ __all__ = [
     "Verdict",
     "Verifier",
     "__version__",
+    "build_answerer",
     "build_verifier",
     "claim_support_records",
     "components",
     "dumps",
     "freeze",
     "load_policy",
+    "load_prompts",
     "loads",
     "schema",
     "to_audit_json",
@@ -101,7 +111,9 @@ __all__ = [
 ]
 
 _HOMES = {
-    "entailed.assembly": ("build_verifier", "components", "verify"),
+    "entailed.answering": ("Answerer", "Outcome"),
+    "entailed.assembly": ("build_answerer", "build_verifier", "components", "verify"),
+    "entailed.chat": ("CallableModel", "OpenAIModel"),
     "entailed.errors": (
         "ConfigurationError",
         "EntailedError",
@@ -117,6 +129,7 @@ _HOMES = {
     "entailed.evidence": ("freeze",),
     "entailed.pipeline": ("Verifier",),
     "entailed.policy": ("Policy", "load_policy"),
+    "entailed.prompts": ("Prompts", "load_prompts"),
     "entailed.report": (
         "claim_support_records",
         "dumps",
