@@ -1,11 +1,11 @@
 """How good a system is on one's own data: suites of scenarios, metrics, a gate, a report.
 
-    from entailed import build_verifier
-    from entailed.evaluation import FunctionSystem, evaluate, load_suite, measure
+from entailed import build_verifier
+from entailed.evaluation import FunctionSystem, evaluate, load_suite, measure
 
-    suite = load_suite("suite.yaml")
-    run = evaluate(suite, FunctionSystem(my_application), build_verifier())
-    measure(run.results)["all"]["unsupported_claim_rate"].value
+suite = load_suite("suite.yaml")
+run = evaluate(suite, FunctionSystem(my_application), build_verifier())
+measure(run.results)["all"]["unsupported_claim_rate"].value
 """
 
 from __future__ import annotations

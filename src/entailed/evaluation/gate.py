@@ -153,7 +153,7 @@ class _Judge:
             change = self._change(Reference("change", name, category))
             p = None if change is None else change.p_worse
             if p is not None and p <= self.alpha / len(named):
-                found.append(f"{_named(name, category)} is worse than the baseline (p = {p:.2g})")
+                found.append(f"{_named(name, category)} is worse than the baseline ({_chance(p)})")
         return ", ".join(found)
 
     def _values(self, condition: Condition) -> str:
@@ -203,7 +203,7 @@ def amount(value: float, reference: Reference) -> str:
         return f"{value:g}"
     if reference.name.startswith(("latency_", "verify_")):
         return f"{value:.1f} ms"
-    return f"{value:.2%}"
+    return f"{100 * value:.2f} %"
 
 
 # --- regressions -----------------------------------------------------------------------------
@@ -224,7 +224,7 @@ def _regressions(comparison: Comparison, alpha: float) -> list[Ruling]:
     rulings = []
     for rate, p in tested:
         change = changes[rate.name]
-        values = f"{_share(change.before)} before, {_share(change.after)} now (p = {p:.2g})"
+        values = f"{_share(change.before)} before, {_share(change.after)} now ({_chance(p)})"
         verdict: RulingVerdict = "failed" if rate.name in failed else "passed"
         if verdict == "passed" and p < 0.5 and change.difference:
             verdict = "noise"
@@ -233,7 +233,11 @@ def _regressions(comparison: Comparison, alpha: float) -> list[Ruling]:
 
 
 def _share(value: float | None) -> str:
-    return "no value" if value is None else f"{value:.2%}"
+    return "no value" if value is None else f"{100 * value:.2f} %"
+
+
+def _chance(p: float) -> str:
+    return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
 
 
 def _missing(run: Run, allowed: float) -> list[Ruling]:

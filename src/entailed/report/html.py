@@ -51,6 +51,7 @@ class _View:
 
     report: Report
     scope: str = ""
+    open_passages: int = _OPEN_PASSAGES
 
     def key(self, number: int) -> str:
         """What ties a claim's places together."""
@@ -132,13 +133,14 @@ def _header(report: Report) -> str:
     )
 
 
-def claim_view(report: Report, scope: str = "") -> str:
+def claim_view(report: Report, scope: str = "", open_passages: int = _OPEN_PASSAGES) -> str:
     """The main part of the page: question, answer beside passages, and the list of claims.
 
     A page that holds several gives each a `scope` of its own (letters, digits and hyphens),
-    which goes before every id in it; it needs the style and script of `resource`.
+    which goes before every id in it; it needs the style and script of `resource`. With more
+    than `open_passages` passages those that no claim touches are folded away.
     """
-    view = _View(report, scope)
+    view = _View(report, scope, open_passages)
     parts = ["<main>" if not scope else '<div class="view">']
     if report.question.strip():
         parts.append(_card("Question", f'<p class="text" dir="auto">{_text(report.question)}</p>'))
@@ -253,18 +255,19 @@ def _emphasised(text: str, span: Span, points: Sequence[Span]) -> str:
 
 
 def _passages(view: _View) -> str:
-    """Passages in order; beyond a dozen those that no claim touches are folded away."""
+    """Passages in order; where there are many, those that no claim touches are folded away."""
     report = view.report
     if not len(report.evidence):
         return "<p>No passages were given.</p>"
     touched = _touched(report)
-    many = len(report.evidence) > _OPEN_PASSAGES
+    many = len(report.evidence) > view.open_passages
     shown = [p for p in report.evidence if not many or p.id in touched]
     rest = [p for p in report.evidence if many and p.id not in touched]
     parts = [_passage(view, passage, touched.get(passage.id, [])) for passage in shown]
     if rest:
         inner = "".join(_passage(view, passage, []) for passage in rest)
-        words = f"{len(rest)} more passages that no claim touches"
+        more = "more passage" if len(rest) == 1 else "more passages"
+        words = f"{len(rest)} {more} that no claim touches"
         parts.append(f"<details><summary>{words}</summary>{inner}</details>")
     return "".join(parts)
 
