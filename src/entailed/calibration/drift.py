@@ -35,7 +35,7 @@ _FEWEST = 30
 _CHANCE = 0.01  # of an alarm without drift, over all three tests together
 _TESTS = 3
 _MATERIAL = 0.1  # a stability index or a distance below is no reason to act, however sure it is
-_DRAWS = 5000
+_DRAWS = 2000
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Drawings of a calibration as SVG or PNG; needs matplotlib (`pip install 'entailed[plots]'`)."""
+"""Drawings of a calibration as SVG or PNG; needs matplotlib (`pip install 'entailed[eval]'`)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def draw(result: CalibrationResult, name: str, form: Form = "svg") -> bytes:
         from matplotlib.figure import Figure
     except ImportError as error:
         raise UnsupportedError(
-            "drawing needs matplotlib; run: pip install 'entailed[plots]'"
+            "drawing needs matplotlib; run: pip install 'entailed[eval]'"
         ) from error
     settings: dict[Any, Any] = {
         "svg.hashsalt": "entailed",

@@ -271,9 +271,9 @@ def _promise(result: CalibrationResult) -> list[str]:
     rest = f"; the other {control.pilot} said where to look" if control.pilot else ""
     sentences += [
         f"It rests on {control.tested} of {labels.used} labelled claims ({labels.supported} "
-        f"supported, {labels.unsupported} unsupported){rest}. With a claim passing from a "
-        f"probability of {result.threshold:.4f} on, there are {control.base} {aim.base} among them, "
-        f"and {control.events} of these {aim.event} ({share}).",
+        f"supported, {labels.unsupported} unsupported){rest}. A claim passes from a probability of "
+        f"{result.threshold:.4f} on: of the {control.base} {aim.base} among them, {control.events} "
+        f"{aim.event} ({share}).",
         "It holds for claims drawn like these, from the same questions, passages and model, "
         "checked by the system named in this file; it says nothing about a single claim, about one "
         "kind of claim, or about other traffic.",
