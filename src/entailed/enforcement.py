@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from entailed.canonical import digest_of
 from entailed.policy import Decision, Policy, decide, policy_to_dict, treat
-from entailed.repair import apply
-from entailed.types import Action, Judgement
+from entailed.repair import apply, draft, early
+from entailed.treatments import Treatment
+from entailed.types import Action, Judgement, Shown
 
 __all__ = ["PolicyEnforcer"]
 
@@ -54,6 +55,22 @@ class PolicyEnforcer:
             if stricter.action == "block":
                 return "block", text
         return "repair", text if self._stands(judge(text)) else self.policy.decline
+
+    def early(self, judgement: Judgement) -> Shown:
+        """The beginning of the text that `act` gives for every answer that begins so.
+
+        `judgement` is on a settled beginning of its answer (see `entailed.pipeline.Progress`).
+        Nothing where that hangs on what follows: under a policy that may block the answer, or
+        that verifies it again.
+        """
+        return early(judgement, self.policy, self._treatments(judgement))
+
+    def draft(self, judgement: Judgement) -> Shown:
+        """The text to show for such a beginning as it looks now; a later one may differ."""
+        return draft(judgement, self.policy, self._treatments(judgement))
+
+    def _treatments(self, judgement: Judgement) -> tuple[Treatment, ...]:
+        return tuple(treat(self.policy, verdict) for verdict in judgement.verdicts)
 
     def _stands(self, judgement: Judgement) -> bool:
         """Whether nothing in the text asks for more than a mark (a declined answer stands)."""

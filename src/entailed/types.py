@@ -509,6 +509,14 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """A beginning of the text to show: `text` stands for `answer[:end]`."""
+
+    text: str = ""
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """Everything about one answer.
 

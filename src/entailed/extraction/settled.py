@@ -39,7 +39,7 @@ _LEADING = frozenset(
     snippets source sources the to und and y e vgl voir also says say states state notes note
     explains explain mentions mention reports report confirms confirm indicates indicate adds add
     shows show specifies specify claims claim that dass que stated noted described shown mentioned
-    explained reported specified outlined listed defined seen it согласно""".split()
+    explained reported specified outlined listed defined seen согласно""".split()
 )
 _LEADING_CJK = "根据據来出"
 

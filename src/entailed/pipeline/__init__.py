@@ -5,6 +5,7 @@ The pipeline is handed every stage, times it, and turns what goes wrong in a sta
 supported.
 """
 
+from entailed.pipeline.progress import Advance, Progress
 from entailed.pipeline.verifier import Verifier
 
-__all__ = ["Verifier"]
+__all__ = ["Advance", "Progress", "Verifier"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -30,6 +30,7 @@ class Run:
     """One verification under way.
 
     `digest` is that of the answer as it was given, also while a changed text is verified again.
+    `known` holds verdicts given before, by claim id; they stand for claims that are the same.
     """
 
     answer: str
@@ -41,6 +42,7 @@ class Run:
     timings: list[Timing] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
+    known: Mapping[str, Verdict] = field(default_factory=dict)
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
@@ -55,6 +57,11 @@ class Run:
     def late(self) -> bool:
         """Whether the time budget is used up."""
         return self.deadline is not None and time.monotonic() >= self.deadline
+
+    def known_verdict(self, claim: Claim) -> Verdict | None:
+        """The verdict given before on this very claim, or None."""
+        verdict = self.known.get(claim.id)
+        return verdict if verdict is not None and verdict.claim == claim else None
 
     def again(self, text: str) -> Run:
         """A run over a changed text: same evidence, same deadline, nothing gathered yet."""

@@ -54,7 +54,10 @@ class Stages:
         """One verdict a claim, in the order of the extraction."""
         left = self._left_out(run, extraction.claims)
         kept = [c for c, why in zip(extraction.claims, left, strict=True) if why is None]
-        made = iter(self._checked(run, kept, extraction.guards))
+        known = [run.known_verdict(claim) for claim in kept]
+        new = [claim for claim, verdict in zip(kept, known, strict=True) if verdict is None]
+        checked = iter(self._checked(run, new, extraction.guards))
+        made = (next(checked) if verdict is None else verdict for verdict in known)
         return tuple(
             next(made) if why is None else self._failed(claim, run.evidence, why)
             for claim, why in zip(extraction.claims, left, strict=True)

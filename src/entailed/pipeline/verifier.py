@@ -33,7 +33,7 @@ from entailed.types import (
     Verdict,
 )
 
-__all__ = ["Verifier"]
+__all__ = ["Verifier", "require_text", "status_of"]
 
 Coverage = Callable[[str, Extraction], tuple[Extraction, tuple[Span, ...]]]
 _BLOCKED: tuple[Action, str] = ("block", "This answer could not be verified and is not shown.")
@@ -70,7 +70,7 @@ class Verifier:
         self.coverage = coverage
         self.second = second
         self.limits = limits if limits is not None else Limits()
-        self._stages = Stages(aligner, self.checks, scorer, decider, second, self.limits)
+        self.stages = Stages(aligner, self.checks, scorer, decider, second, self.limits)
 
     def verify(self, answer: str, evidence: object, question: str = "") -> Report:
         """Verify one answer against the passages it was written from.
@@ -80,14 +80,23 @@ class Verifier:
         Raises InputError (and EvidenceError) for input that cannot be used; a stage that fails
         raises nothing and leaves its claims `unchecked`.
         """
-        _require_text("answer", answer)
-        _require_text("question", question)
+        require_text("answer", answer)
+        require_text("question", question)
         seconds = self.limits.seconds
         deadline = None if seconds is None else time.monotonic() + seconds
         frozen = freeze(evidence)
-        within = self._bounded(frozen)
-        cut = len(within) < len(frozen)
-        run = Run(answer, within, question, deadline, digest_text(answer), cut)
+        return self.concluded(self.started(answer, frozen, question, deadline), frozen)
+
+    def started(
+        self, answer: str, evidence: Evidence, question: str, deadline: float | None
+    ) -> Run:
+        """A verification of which nothing is done yet, over the evidence within the limits."""
+        within = self._bounded(evidence)
+        cut = len(within) < len(evidence)
+        return Run(answer, within, question, deadline, digest_text(answer), cut)
+
+    def concluded(self, run: Run, evidence: Evidence) -> Report:
+        """The report on the answer of `run`, by all stages; `evidence` is the whole of it."""
         segments, verdicts, status = self._judge(run)
         judgement = run.judgement(segments, verdicts, status)
         with run.timed("act"):
@@ -97,9 +106,9 @@ class Verifier:
         # Without a policy's word nothing may be shown as an answer: fail closed.
         action, text = _BLOCKED if isinstance(acted, Failure) else acted
         return Report(
-            answer=answer,
-            question=question,
-            evidence=frozen,
+            answer=run.answer,
+            question=run.question,
+            evidence=evidence,
             status=status,
             segments=segments,
             verdicts=verdicts,
@@ -176,8 +185,8 @@ class Verifier:
                 return extraction.segments, (), "unchecked"
         if run.evidence.blank:
             return self._without_evidence(run, extraction)
-        extraction = self._covered(run, extraction)
-        verdicts = self._stages.verdicts(run, extraction)
+        extraction = self.covered(run, extraction)
+        verdicts = self.stages.verdicts(run, extraction)
         return extraction.segments, verdicts, status_of(verdicts, extraction, run.failures)
 
     def _extract(self, run: Run) -> Extraction | Failure:
@@ -203,7 +212,7 @@ class Verifier:
             declined=False,
         )
 
-    def _covered(self, run: Run, extraction: Extraction) -> Extraction:
+    def covered(self, run: Run, extraction: Extraction) -> Extraction:
         """The extraction with what the extractor dropped as claims of their own."""
         coverage = self.coverage
         if coverage is None:
@@ -263,7 +272,7 @@ def status_of(
     return "partial" if "supported" in labels else "ungrounded"
 
 
-def _require_text(what: str, value: object) -> None:
+def require_text(what: str, value: object) -> None:
     """Raise InputError unless `value` is a str that UTF-8 can hold."""
     if not isinstance(value, str):
         raise InputError(f"{what}: expected text (str), got {type(value).__name__}")

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from entailed.repair.edits import Edit
-from entailed.repair.inline import inline_edits, settled
-from entailed.repair.removal import orphan_edits, removal_edits
+from entailed.repair.early import draft, early
+from entailed.repair.inline import settled
 from entailed.repair.task import Task, make_task, with_hedge
 from entailed.repair.tidy import tidy
+from entailed.repair.whole import every_edit, something_left
 from entailed.repair.wording import hedge_sentence
 from entailed.treatments import Decision, Policy
 from entailed.types import Evidence, Segment, Verdict
 
-__all__ = ["apply"]
+__all__ = ["apply", "draft", "early"]
 
 
 def apply(
@@ -52,29 +52,10 @@ def apply(
         return _marked_whole(answer, policy)
     made = make_task(answer, verdicts, segments, evidence, policy, decision, question)
     task = with_hedge(settled(made))
-    if any(item.deleted for item in task.items) and not _something_left(task):
+    if any(item.deleted for item in task.items) and not something_left(task):
         return _nothing_left(task)
-    text = tidy(answer, task.layout, _edits(task), task.segments)
+    text = tidy(answer, task.layout, every_edit(task), task.segments)
     return text if text.strip() or not answer.strip() else policy.decline
-
-
-def _edits(task: Task) -> list[Edit]:
-    """Every edit, none inside another."""
-    inline = [*inline_edits(task), *orphan_edits(task)]
-    removals = removal_edits(task, inline)
-    outside = [edit for edit in inline if not any(_inside(edit, r) for r in removals)]
-    return [*outside, *removals]
-
-
-def _inside(edit: Edit, removal: Edit) -> bool:
-    """Whether `removal` already accounts for `edit`; what is inserted right before it does not."""
-    before = edit.start == edit.end == removal.start
-    return removal.start <= edit.start and edit.end <= removal.end and not before
-
-
-def _something_left(task: Task) -> bool:
-    kept = any(not item.deleted for item in task.items)
-    return kept or any(segment.role == "abstention" for segment in task.segments)
 
 
 def _nothing_left(task: Task) -> str:

@@ -11,7 +11,7 @@ from entailed.repair.layout import Layout, Line
 from entailed.text.lazy import lazy
 from entailed.types import Segment
 
-__all__ = ["tidy"]
+__all__ = ["Row", "joined", "mended", "tidy"]
 
 _LABEL = lazy(r"[^.!?\n]{0,100}[:：][\W_]*")
 # A number of a list written in one line, with nothing left between it and the next or the end.
@@ -27,7 +27,7 @@ _ROUNDS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class Row:
     """One line of the answer after the edits."""
 
     line: Line
@@ -36,6 +36,7 @@ class _Row:
 
     @property
     def blank(self) -> bool:
+        """Whether nothing but white space is left of it."""
         return not self.text.strip()
 
 
@@ -46,6 +47,13 @@ def tidy(answer: str, layout: Layout, edits: Sequence[Edit], segments: Sequence[
     table that lost all its entries, and a heading with nothing left under it. Ordered lists are
     numbered anew, children of a deleted item move up, runs of blank lines close.
     """
+    return joined(mended(answer, layout, edits, segments))
+
+
+def mended(
+    answer: str, layout: Layout, edits: Sequence[Edit], segments: Sequence[Segment]
+) -> list[Row]:
+    """The lines of `tidy`, the dropped ones among them."""
     everything = list(edits)
     rows = _rows(answer, layout, everything)
     for _ in range(_ROUNDS):
@@ -57,10 +65,15 @@ def tidy(answer: str, layout: Layout, edits: Sequence[Edit], segments: Sequence[
     rows = _without_headings(_without_headers(_with_labels(answer, rows)))
     if any(row.dropped for row in rows):
         rows = _renumbered(_promoted(rows))
+    return rows
+
+
+def joined(rows: Sequence[Row]) -> str:
+    """The text of the lines that are kept."""
     return "\n".join(_closed_up(rows))
 
 
-def _rows(answer: str, layout: Layout, edits: Sequence[Edit]) -> list[_Row]:
+def _rows(answer: str, layout: Layout, edits: Sequence[Edit]) -> list[Row]:
     by_line: dict[int, list[Edit]] = {}
     for edit in _clipped(layout, edits):
         by_line.setdefault(layout.index_at(edit.start), []).append(edit)
@@ -87,17 +100,17 @@ def _clipped(layout: Layout, edits: Iterable[Edit]) -> Iterable[Edit]:
                 yield Edit(start, end, text, removes=edit.removes or index > first)
 
 
-def _row(answer: str, line: Line, edits: Sequence[Edit]) -> _Row:
+def _row(answer: str, line: Line, edits: Sequence[Edit]) -> Row:
     text = render(answer, line.start, line.end, edits)
     removals = [edit for edit in edits if edit.removes and edit.end > edit.start]
     if not removals:
-        return _Row(line, text)
+        return Row(line, text)
     content = render(answer, min(line.content, removals[0].start), line.end, edits)
     text = _without_orphans(text)
     tail = answer[removals[-1].end : line.end].strip() == ""
     emptied = not any(char.isalnum() for char in content)
     label = tail and len(content) < 200 and _LABEL.fullmatch(content.strip()) is not None
-    return _Row(line, text.rstrip(), emptied or label)
+    return Row(line, text.rstrip(), emptied or label)
 
 
 def _without_orphans(text: str) -> str:
@@ -108,7 +121,7 @@ def _without_orphans(text: str) -> str:
 
 
 def _lead_ins(
-    answer: str, rows: Sequence[_Row], segments: Sequence[Segment], edits: Sequence[Edit]
+    answer: str, rows: Sequence[Row], segments: Sequence[Segment], edits: Sequence[Edit]
 ) -> list[Edit]:
     """Edits on the line that introduces a list or a table of which nothing is left."""
     more: list[Edit] = []
@@ -133,7 +146,7 @@ def _lead_in_of(segments: Sequence[Segment], line: Line) -> Segment | None:
     return found[-1] if found else None
 
 
-def _lost_entries(rows: Sequence[_Row], index: int) -> bool:
+def _lost_entries(rows: Sequence[Row], index: int) -> bool:
     """Whether entries followed line `index` and every one is dropped."""
     indent = rows[index].line.indent if rows[index].line.kind == "item" else -1
     lost = False
@@ -149,7 +162,7 @@ def _lost_entries(rows: Sequence[_Row], index: int) -> bool:
     return lost
 
 
-def _with_labels(answer: str, rows: list[_Row]) -> list[_Row]:
+def _with_labels(answer: str, rows: list[Row]) -> list[Row]:
     """Deleted items that others hang from keep their label: "**Basic** - $5" becomes "Basic"."""
     out = list(rows)
     for index, row in enumerate(rows):
@@ -162,7 +175,7 @@ def _with_labels(answer: str, rows: list[_Row]) -> list[_Row]:
     return out
 
 
-def _has_children(rows: Sequence[_Row], index: int) -> bool:
+def _has_children(rows: Sequence[Row], index: int) -> bool:
     for row in rows[index + 1 :]:
         if row.line.kind == "blank":
             continue
@@ -173,7 +186,7 @@ def _has_children(rows: Sequence[_Row], index: int) -> bool:
     return False
 
 
-def _without_headers(rows: list[_Row]) -> list[_Row]:
+def _without_headers(rows: list[Row]) -> list[Row]:
     """Tables that lost every row lose their header too."""
     out = list(rows)
     for index, row in enumerate(rows):
@@ -186,7 +199,7 @@ def _without_headers(rows: list[_Row]) -> list[_Row]:
     return out
 
 
-def _table_after(rows: Sequence[_Row], header: int) -> list[int]:
+def _table_after(rows: Sequence[Row], header: int) -> list[int]:
     body = []
     for index in range(header + 2, len(rows)):
         if rows[index].line.kind != "row":
@@ -195,7 +208,7 @@ def _table_after(rows: Sequence[_Row], header: int) -> list[int]:
     return body
 
 
-def _without_headings(rows: list[_Row]) -> list[_Row]:
+def _without_headings(rows: list[Row]) -> list[Row]:
     """Headings go whose section lost something and has nothing left, innermost first."""
     out = list(rows)
     for index in range(len(out) - 1, -1, -1):
@@ -208,7 +221,7 @@ def _without_headings(rows: list[_Row]) -> list[_Row]:
     return out
 
 
-def _section(rows: Sequence[_Row], heading: int) -> list[_Row]:
+def _section(rows: Sequence[Row], heading: int) -> list[Row]:
     section = []
     for row in rows[heading + 1 :]:
         if row.line.kind == "heading" and row.line.level <= rows[heading].line.level:
@@ -217,7 +230,7 @@ def _section(rows: Sequence[_Row], heading: int) -> list[_Row]:
     return section
 
 
-def _promoted(rows: list[_Row]) -> list[_Row]:
+def _promoted(rows: list[Row]) -> list[Row]:
     """Lines that belong to a dropped list item move out to its place."""
     out = list(rows)
     for index, row in enumerate(rows):
@@ -237,7 +250,7 @@ def _promoted(rows: list[_Row]) -> list[_Row]:
     return out
 
 
-def _renumbered(rows: list[_Row]) -> list[_Row]:
+def _renumbered(rows: list[Row]) -> list[Row]:
     """Ordered lists that counted up count up again without their dropped items."""
     out = list(rows)
     counters: dict[int, tuple[int, int]] = {}
@@ -258,11 +271,11 @@ def _renumbered(rows: list[_Row]) -> list[_Row]:
     return out
 
 
-def _with_number(row: _Row, old: int, new: int) -> str:
+def _with_number(row: Row, old: int, new: int) -> str:
     return re.sub(rf"^([\s>]{{0,60}}){old}(?=[.)])", rf"\g<1>{new}", row.text, count=1)
 
 
-def _closed_up(rows: Sequence[_Row]) -> list[str]:
+def _closed_up(rows: Sequence[Row]) -> list[str]:
     """The kept lines, with no more blank lines at a deletion than there were beside it."""
     lines: list[str] = []
     after_drop = False
