@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from entailed.alignment import LexicalAligner
 from entailed.decision import Calibration, DecisionTable
+from entailed.decision.confirmed import hypothesis
 from entailed.evidence import freeze
 from entailed.types import (
     LABELS,
@@ -212,3 +213,22 @@ def test_still_is_not_asked_of_what_is_so_today(text: str, passage: str, asked: 
     evidence = freeze([passage])
     (alignment,) = LexicalAligner().align([one], evidence, "")
     assert {p.hypothesis for p in TABLE.pairs(one, alignment, (), evidence)} == {asked}
+
+
+@pytest.mark.parametrize(
+    ("text", "claimed", "nth", "stated", "expected"),
+    [
+        ("Room 5 costs 5 euros.", "5", 1, "five", "Room 5 costs five euros."),
+        ("Room 5 costs 5 euros.", "5", 0, "five", "Room five costs 5 euros."),
+        ("It took 15 days in 15 rooms of 5 beds.", "5", 4, "V", None),
+        ("It took 2 m more than 2 m.", "2 m", 1, "200 cm", "It took 2 m more than 200 cm."),
+    ],
+)
+def test_a_confirmed_value_is_put_where_the_finding_stands(text, claimed, nth, stated, expected):
+    """Not where the same words stand first; a place with other words changes nothing."""
+    places = [at for at in range(len(text)) if text.startswith(claimed, at)]
+    at = places[nth] if nth < len(places) else 0
+    finding = Finding(
+        "numbers", "pass", Span(at, at + len(claimed)), claimed=claimed, stated=stated
+    )
+    assert hypothesis(claim(text), [finding]) == (expected or text)

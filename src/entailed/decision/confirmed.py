@@ -95,10 +95,23 @@ def _replacements(claim: Claim, findings: Sequence[Finding]) -> list[tuple[int, 
             continue
         if not f.stated or fold(f.stated).text == fold(f.claimed).text:
             continue
-        at = claim.text.find(f.claimed)
-        if f.claimed and at >= 0:
+        at = _place(claim, f)
+        if at >= 0:
             found.append((at, at + len(f.claimed), f.stated))
     return found
+
+
+def _place(claim: Claim, finding: Finding) -> int:
+    """Where in the claim's text the value of a finding stands, or -1.
+
+    The same words may stand in it twice ("Room 5 costs 5 euros"); only those at the finding's own
+    place of the answer are meant.
+    """
+    wanted = finding.claimed
+    at = claim.text.find(wanted) if wanted else -1
+    while at >= 0 and not claim.locate(at, at + len(wanted)).overlaps(finding.claim_span):
+        at = claim.text.find(wanted, at + 1)
+    return at
 
 
 def overlap_with(
