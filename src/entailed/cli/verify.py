@@ -1,78 +1,30 @@
-"""The command line: verbs only. Every verb is a call of the library with files for arguments.
-
-Exit codes: 0 grounded (or the answer declines), 1 not grounded, 2 usage, 3 could not decide.
-"""
+"""`entailed verify`: one answer against its passages."""
 
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from entailed.canonical import canonical_json
-from entailed.errors import EntailedError, RequestError, ScorerError
+from entailed.cli.io import EXIT_CODES, Format, colored, either, errors, source, write
+from entailed.errors import RequestError
 from entailed.policy import load_policy
 from entailed.report import dumps, to_audit_json, to_html, to_markdown, to_terminal
 from entailed.requests import (
     LimitsModel,
     VerifyRequest,
-    decode,
     parse_request,
     passages_from_files,
-    read_file,
 )
-from entailed.types import Report, Status
+from entailed.types import Report
 
-if TYPE_CHECKING:
-    from entailed.assembly import ComponentInfo
-
-__all__ = ["app"]
-
-EXIT_CODES: Mapping[Status, int] = {
-    "grounded": 0,
-    "declined": 0,
-    "partial": 1,
-    "ungrounded": 1,
-    "no_evidence": 1,
-    "unchecked": 3,
-}
-USAGE, UNDECIDED = 2, 3
-
-app = typer.Typer(
-    name="entailed",
-    help="Checks a language model's answer, claim by claim, against the passages it was "
-    "written from. Offline, on a CPU.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
-
-
-class Format(StrEnum):
-    """How a report is written."""
-
-    terminal = "terminal"
-    json = "json"
-    audit_json = "audit-json"
-    md = "md"
-    html = "html"
-
-
-class Listing(StrEnum):
-    """How the list of components is written."""
-
-    terminal = "terminal"
-    json = "json"
+__all__ = ["verify"]
 
 
 class Uncited(StrEnum):
@@ -82,23 +34,6 @@ class Uncited(StrEnum):
     fail = "fail"
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"entailed {version('entailed')}")
-        raise typer.Exit
-
-
-@app.callback()
-def main(
-    _: Annotated[
-        bool,
-        typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
-    ] = False,
-) -> None:
-    """Options of the program itself."""
-
-
-@app.command()
 def verify(
     answer: Annotated[
         str | None, typer.Option("--answer", metavar="TEXT", help="The answer itself.")
@@ -179,7 +114,7 @@ def verify(
 
     Exit code: 0 grounded or declined, 1 not grounded, 2 usage, 3 could not decide.
     """
-    with _errors():
+    with errors():
         one_stdin = [name for name in (answer_file, question_file, request) if name == "-"]
         if len(one_stdin) > 1:
             raise RequestError("- (stdin) can stand for only one of the files")
@@ -195,33 +130,15 @@ def verify(
         asked = _request(answer, answer_file, passage, passages, request)
         asked = _with_options(
             asked,
-            question=_either("question", question, question_file),
+            question=either("question", question, question_file),
             policy=policy,
             scorer=scorer,
             uncited=None if uncited is None else uncited.value,
             limits={name: value for name, value in bounds.items() if value is not None},
         )
         report = _verified(asked, _named_values(scorer_option or ()))
-        _write(_view(report, form, output), output)
+        write(_view(report, form, output), output)
     raise typer.Exit(EXIT_CODES[report.status])
-
-
-@app.command()
-def components(
-    form: Annotated[Listing, typer.Option("--format", help="The form of the list.")] = (
-        Listing.terminal
-    ),
-) -> None:
-    """List extractors, aligners, checks, scorers and policies that can be used."""
-    with _errors():
-        from entailed.assembly import components as list_components  # as in _verified
-
-        rows = list_components()
-        if form is Listing.json:
-            plain = [{name: getattr(row, name) for name in row.__slots__} for row in rows]
-            _write(canonical_json(plain) + "\n", None)
-        else:
-            _write(_table(rows), None)
 
 
 # --- input -----------------------------------------------------------------------------------
@@ -235,14 +152,14 @@ def _request(
     request: str | None,
 ) -> VerifyRequest:
     """The request from its file, or from the options for answer and passages."""
-    text = _either("answer", answer, answer_file)
+    text = either("answer", answer, answer_file)
     if request is not None:
         if text is not None or passage or passages:
             raise RequestError(
                 "--request holds answer and passages; give either it, or --answer and --passages"
             )
         where = "stdin" if request == "-" else request
-        return parse_request(_source(request), where)
+        return parse_request(source(request), where)
     if text is None:
         raise RequestError("no answer: give --answer TEXT, --answer-file FILE or --request FILE")
     if passage is None and passages is None:
@@ -260,13 +177,6 @@ def _with_options(
     return asked.model_copy(update={**given, "limits": bounds})
 
 
-def _either(what: str, text: str | None, file: str | None) -> str | None:
-    """The text of an option or of its file option; RequestError where both are given."""
-    if text is not None and file is not None:
-        raise RequestError(f"give either --{what} or --{what}-file, not both")
-    return _source(file) if file is not None else text
-
-
 def _named_values(given: Sequence[str]) -> dict[str, object]:
     """NAME=VALUE options, a value that is no JSON taken as text. Raises RequestError."""
     made: dict[str, object] = {}
@@ -279,10 +189,6 @@ def _named_values(given: Sequence[str]) -> dict[str, object]:
         except ValueError:
             made[name] = value
     return made
-
-
-def _source(name: str) -> str:
-    return decode(sys.stdin.buffer.read(), "stdin") if name == "-" else read_file(Path(name))
 
 
 def _verified(asked: VerifyRequest, scorer_options: Mapping[str, object]) -> Report:
@@ -306,7 +212,7 @@ def _verified(asked: VerifyRequest, scorer_options: Mapping[str, object]) -> Rep
 
 def _view(report: Report, form: Format, output: Path | None) -> str:
     if form is Format.terminal:
-        color = output is None and _colored()
+        color = output is None and colored()
         width = shutil.get_terminal_size((100, 24)).columns if output is None else 100
         return to_terminal(report, width=min(width, 160), color=color)
     views: Mapping[Format, Callable[[Report], str]] = {
@@ -316,52 +222,3 @@ def _view(report: Report, form: Format, output: Path | None) -> str:
         Format.html: to_html,
     }
     return views[form](report)
-
-
-def _colored() -> bool:
-    """Whether stdout takes colour (https://no-color.org)."""
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return False
-    return bool(os.environ.get("FORCE_COLOR")) or sys.stdout.isatty()
-
-
-def _write(text: str, output: Path | None) -> None:
-    if output is None:
-        encoding = sys.stdout.encoding or "utf-8"
-        sys.stdout.buffer.write(text.encode(encoding, "replace"))
-        sys.stdout.buffer.flush()
-        return
-    try:
-        output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise RequestError(f"{output}: cannot be written: {reason}") from error
-
-
-def _table(rows: tuple[ComponentInfo, ...]) -> str:
-    """The components in columns; one that cannot be used says why."""
-    head = ("STAGE", "NAME", "VERSION", "SOURCE", "DIGEST")
-    lines = [head, *((r.stage, r.name, r.version, r.source, r.digest) for r in rows)]
-    widths = [max(len(line[column]) for line in lines) for column in range(4)]
-    texts = []
-    for line, row in zip(lines, (None, *rows), strict=True):
-        cells = [cell.ljust(width) for cell, width in zip(line[:4], widths, strict=True)]
-        last = line[4] if row is None or not row.error else f"cannot be used: {row.error}"
-        texts.append("  ".join([*cells, last]).rstrip())
-    return "\n".join(texts) + "\n"
-
-
-@contextmanager
-def _errors() -> Iterator[None]:
-    """Errors of the package as one line on stderr and an exit code, without a traceback."""
-    try:
-        yield
-    except ScorerError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(UNDECIDED) from error
-    except EntailedError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(USAGE) from error
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise typer.Exit(UNDECIDED) from None
