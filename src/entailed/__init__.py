@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from entailed.answering import Answerer, Outcome
     from entailed.assembly import build_answerer, build_verifier, components, verify
+    from entailed.calibration import Aim, CalibrationResult
     from entailed.chat import CallableModel, OpenAIModel
     from entailed.errors import (
+        CalibrationError,
         ConfigurationError,
         EntailedError,
         EvidenceError,
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
         UnsupportedError,
     )
     from entailed.evidence import freeze
+    from entailed.labelled import calibrate, read_labelled
     from entailed.pipeline import Verifier
     from entailed.policy import Policy, load_policy
     from entailed.prompts import Prompts, load_prompts
@@ -61,7 +64,10 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "Aim",
     "Answerer",
+    "CalibrationError",
+    "CalibrationResult",
     "CallableModel",
     "Citation",
     "Claim",
@@ -95,6 +101,7 @@ __all__ = [
     "__version__",
     "build_answerer",
     "build_verifier",
+    "calibrate",
     "claim_support_records",
     "components",
     "dumps",
@@ -102,6 +109,7 @@ __all__ = [
     "load_policy",
     "load_prompts",
     "loads",
+    "read_labelled",
     "schema",
     "to_audit_json",
     "to_html",
@@ -113,8 +121,10 @@ __all__ = [
 _HOMES = {
     "entailed.answering": ("Answerer", "Outcome"),
     "entailed.assembly": ("build_answerer", "build_verifier", "components", "verify"),
+    "entailed.calibration": ("Aim", "CalibrationResult"),
     "entailed.chat": ("CallableModel", "OpenAIModel"),
     "entailed.errors": (
+        "CalibrationError",
         "ConfigurationError",
         "EntailedError",
         "EvidenceError",
@@ -127,6 +137,7 @@ _HOMES = {
         "UnsupportedError",
     ),
     "entailed.evidence": ("freeze",),
+    "entailed.labelled": ("calibrate", "read_labelled"),
     "entailed.pipeline": ("Verifier",),
     "entailed.policy": ("Policy", "load_policy"),
     "entailed.prompts": ("Prompts", "load_prompts"),

@@ -151,6 +151,8 @@ def _text(data: Mapping[str, Any], name: str, where: str) -> str:
         raise RequestError(f"{where}: field {name!r}: expected text, got {type(value).__name__}")
     if not value.strip():
         raise RequestError(f"{where}: field {name!r}: expected some text, got none")
+    if any("\ud800" <= character <= "\udfff" for character in value):
+        raise RequestError(f"{where}: field {name!r}: lone surrogate; write the text as UTF-8")
     return value
 
 
@@ -314,9 +316,11 @@ def _without_repeats(claims: Iterable[LabelledClaim]) -> tuple[Sequence[Labelled
     first: dict[str, LabelledClaim] = {}
     repeated = 0
     for row in claims:
-        other = first.setdefault(row.digest, row)
-        if other is row:
+        digest = row.digest
+        if digest not in first:
+            first[digest] = row
             continue
+        other = first[digest]
         repeated += 1
         if other.supported is not row.supported:
             raise RequestError(
