@@ -345,11 +345,19 @@ def _where(result: Result) -> str:
 
 
 def _inner(result: Result, number: int) -> str:
+    before = ""
+    if result.history:
+        said = "".join(
+            f"<p><b>{_text(message.role)}:</b> {_text(message.content)}</p>"
+            for message in result.history
+        )
+        before = f'<section class="card history"><h2>Before</h2>{said}</section>'
     if result.report is None:
         shown_text = result.answered.text.strip() or "Nothing was shown."
         content = f'<p class="text" dir="auto">{_text(shown_text)}</p>'
-        return f'<div class="inner"><section class="card">{content}</section></div>'
-    return f'<div class="inner">{claim_view(result.report, f"a{number}-", open_passages=0)}</div>'
+        return f'<div class="inner">{before}<section class="card">{content}</section></div>'
+    view = claim_view(result.report, f"a{number}-", open_passages=0)
+    return f'<div class="inner">{before}{view}</div>'
 
 
 def _footer(run: Run) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from entailed.dialogue import Message
 from entailed.evaluation.suites import Category, Expectation, Scenario
 from entailed.evaluation.systems import Answered, Asked, Done, evidence_of
 from entailed.pipeline import Verifier
@@ -28,7 +29,8 @@ class Result:
 
     `failure` is set where the answer could not be had or could not be judged: such a result
     has no part in any rate. `report` is the verifier's on the text shown; None where nothing was
-    shown, the system withheld its answer, or the evaluation failed before it.
+    shown, the system withheld its answer, or the evaluation failed before it. `history` is what
+    was said before the question.
     `done` is what the system's safeguards did, or else what the verifier's policy would do.
     """
 
@@ -41,6 +43,7 @@ class Result:
     answered: Answered
     report: Report | None = None
     failure: Failure | None = None
+    history: tuple[Message, ...] = ()
 
     @property
     def key(self) -> tuple[str, int]:
@@ -202,6 +205,7 @@ def _result(scenario: Scenario, asked: Asked, answered: Answered) -> Result:
         question=asked.question,
         expect=scenario.turns[asked.turn].expect,
         answered=answered,
+        history=asked.history,
     )
 
 

@@ -17,6 +17,7 @@ from threading import Lock
 from typing import Any, cast
 
 from entailed.canonical import canonical_json
+from entailed.dialogue import Message
 from entailed.errors import RequestError
 from entailed.evaluation.results import Result
 from entailed.evaluation.suites import BEHAVIOURS, CATEGORIES, Expectation
@@ -136,6 +137,7 @@ def _plain(result: Result) -> tuple[Plain, Plain]:
         "category": result.category,
         "digest": result.digest,
         "question": result.question,
+        "history": [{"role": m.role, "content": m.content} for m in result.history],
         "expect": {
             "behaviour": result.expect.behaviour,
             "mentions": [list(group) for group in result.expect.mentions],
@@ -175,6 +177,7 @@ def _result(data: Plain, evidence: Mapping[str, Any]) -> Result:
         ),
         report=_report(data["report"], evidence),
         failure=None if failure is None else Failure(**failure),
+        history=tuple(Message(**message) for message in data["history"]),
     )
 
 
