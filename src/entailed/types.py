@@ -510,10 +510,14 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A beginning of the text to show: `text` stands for `answer[:end]`."""
+    """A beginning of the text to show: `text` stands for `answer[:end]`.
+
+    `whole`: nothing else will be shown, whatever follows.
+    """
 
     text: str = ""
     end: int = 0
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

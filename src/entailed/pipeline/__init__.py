@@ -6,6 +6,6 @@ supported.
 """
 
 from entailed.pipeline.progress import Advance, Progress
-from entailed.pipeline.verifier import Verifier
+from entailed.pipeline.verifier import Verifier, require_text
 
-__all__ = ["Advance", "Progress", "Verifier"]
+__all__ = ["Advance", "Progress", "Verifier", "require_text"]

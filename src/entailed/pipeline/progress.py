@@ -39,6 +39,11 @@ class Advance:
     verdicts: tuple[Verdict, ...] = ()
     more: bool = False
 
+    @property
+    def end(self) -> int:
+        """Where in the answer the judged beginning ends."""
+        return _end(self.judgement.segments)
+
 
 class Progress:
     """The verification of one answer that is still being written.
@@ -58,7 +63,7 @@ class Progress:
         self.verifier = verifier
         self.evidence = evidence
         self.question = question
-        self.begun = _NOTHING
+        self._begun = _NOTHING
         self._known: dict[str, Verdict] = {}
         self._left: set[str] = set()
         self._timings: dict[str, float] = {}
@@ -71,6 +76,11 @@ class Progress:
     def early(self) -> bool:
         """Whether anything can be judged before the end."""
         return self._settled is not None
+
+    @property
+    def settled_end(self) -> int:
+        """Where in the answer its settled beginning ended at the last step."""
+        return _end(self._begun.segments)
 
     def advance(self, answer: str, claims: int = 8) -> Advance:
         """Judge at most `claims` more of the settled claims of `answer`.
@@ -121,14 +131,13 @@ class Progress:
         head = run.answer[: self.verifier.limits.answer_characters]
         with run.timed("extract"):
             made = run.guard(
-                "extract", lambda: settled(head, run.evidence, run.question, self.begun)
+                "extract", lambda: settled(head, run.evidence, run.question, self._begun)
             )
         if isinstance(made, Failure):
             self._settled = None  # the whole answer is asked about at the end
             return _NOTHING
-        self.begun = made
-        end = made.segments[-1].span.end if made.segments else 0
-        part = replace(run, answer=head[:end])
+        self._begun = made
+        part = replace(run, answer=head[: _end(made.segments)])
         return self.verifier.covered(part, made)
 
     def _judged(self, run: Run, claims: Sequence[Claim]) -> Iterator[Verdict]:
@@ -136,7 +145,7 @@ class Progress:
         if not claims:
             return
         stages = replace(self.verifier.stages, second=None)
-        verdicts = stages.verdicts(run, Extraction(tuple(claims), (), guards=self.begun.guards))
+        verdicts = stages.verdicts(run, Extraction(tuple(claims), (), guards=self._begun.guards))
         failed = {failure.claim_id for failure in run.failures}
         for verdict in verdicts:
             if self._stands(verdict) and not failed & {None, verdict.claim.id}:
@@ -164,6 +173,10 @@ class Progress:
         return Judgement(run.answer, run.question, run.evidence, segments, verdicts, status)
 
 
+def _end(segments: Sequence[Segment]) -> int:
+    return segments[-1].span.end if segments else 0
+
+
 def _before(segments: Sequence[Segment], claim: Claim) -> tuple[Segment, ...]:
     """The segments before the sentence of `claim`, without what only separates."""
     start = min(claim.sentence.start, claim.span.start)
@@ -174,4 +187,4 @@ def _before(segments: Sequence[Segment], claim: Claim) -> tuple[Segment, ...]:
 
 
 def _holds(segments: Sequence[Segment], claim: Claim) -> bool:
-    return bool(segments) and claim.span.end <= segments[-1].span.end
+    return claim.span.end <= _end(segments)

@@ -39,7 +39,7 @@ def early(judgement: Judgement, policy: Policy, treatments: Sequence[Treatment])
     if policy.action == "report":
         return Shown(judgement.answer[:end], end)
     if "block" in treatments:
-        return Shown(policy.safe_message, end)
+        return Shown(policy.safe_message, end, whole=True)
     if _needs_all(policy, treatments):
         return Shown()
     if _reachable(policy) <= _MARKING:
@@ -54,7 +54,7 @@ def draft(judgement: Judgement, policy: Policy, treatments: Sequence[Treatment])
     """
     answer, end = judgement.answer, _end(judgement)
     if "block" in treatments:
-        return Shown(policy.safe_message, end)
+        return Shown(policy.safe_message, end, whole=True)
     if policy.action == "report" or all(t == "keep" for t in treatments):
         return Shown(answer[:end], end)
     if set(treatments) <= _MARKING:

@@ -10,6 +10,7 @@ from entailed.report.plain import (
     loads,
     report_from_dict,
     report_to_dict,
+    verdict_to_dict,
 )
 from entailed.report.records import claim_support_records, to_audit_json
 from entailed.report.schema import schema
@@ -28,4 +29,5 @@ __all__ = [
     "to_html",
     "to_markdown",
     "to_terminal",
+    "verdict_to_dict",
 ]

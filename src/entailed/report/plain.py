@@ -33,7 +33,14 @@ from entailed.types import (
     Verdict,
 )
 
-__all__ = ["SCHEMA_VERSION", "dumps", "loads", "report_from_dict", "report_to_dict"]
+__all__ = [
+    "SCHEMA_VERSION",
+    "dumps",
+    "loads",
+    "report_from_dict",
+    "report_to_dict",
+    "verdict_to_dict",
+]
 
 SCHEMA_VERSION = 1
 Plain = dict[str, Any]
@@ -60,7 +67,7 @@ def report_to_dict(report: Report, *, timings: bool = True) -> Plain:
             "passages": [_passage(passage) for passage in report.evidence],
         },
         "segments": [_segment(segment) for segment in report.segments],
-        "verdicts": [_verdict(verdict) for verdict in report.verdicts],
+        "verdicts": [verdict_to_dict(verdict) for verdict in report.verdicts],
         "findings": [_finding(finding) for finding in report.findings],
         "failures": [_failure(failure) for failure in report.failures],
         "components": [_component(component) for component in report.components],
@@ -138,7 +145,8 @@ def _segment(segment: Segment) -> Plain:
     }
 
 
-def _verdict(verdict: Verdict) -> Plain:
+def verdict_to_dict(verdict: Verdict) -> Plain:
+    """One verdict as JSON types, as it stands among the verdicts of a report."""
     scores = verdict.entailment
     return {
         "claim": _claim(verdict.claim),

@@ -1,1 +1,0 @@
-"""Verification while an answer is being written."""
