@@ -7,7 +7,7 @@ Every mark is a colour and a symbol with a number, so the view reads the same wi
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -29,7 +29,7 @@ from entailed.report.marking import (
 )
 from entailed.types import EvidenceSpan, Finding, Label, Report, Span, Status, Verdict
 
-__all__ = ["terminal_view", "to_terminal"]
+__all__ = ["body", "rendered", "terminal_view", "title", "to_terminal"]
 
 _STYLES: Mapping[Label, str] = {
     "supported": "green",
@@ -51,6 +51,11 @@ _NARROW = 72
 
 def to_terminal(report: Report, *, width: int = 100, color: bool = False) -> str:
     """The view as text, `width` columns wide (at least 20), with ANSI colours if asked for."""
+    return rendered(lambda columns: terminal_view(report, width=columns), width, color)
+
+
+def rendered(view: Callable[[int], RenderableType], width: int, color: bool) -> str:
+    """A view as text, made for the number of columns it gets; no line ends in white space."""
     buffer = io.StringIO()
     console = Console(
         file=buffer,
@@ -63,7 +68,7 @@ def to_terminal(report: Report, *, width: int = 100, color: bool = False) -> str
         emoji=False,
         legacy_windows=False,
     )
-    console.print(terminal_view(report, width=console.width))
+    console.print(view(console.width))
     return "\n".join(line.rstrip() for line in buffer.getvalue().split("\n"))
 
 
@@ -71,18 +76,18 @@ def terminal_view(report: Report, *, width: int = 100) -> RenderableType:
     """The view for a rich console; claim and evidence stand side by side from 72 columns on."""
     parts: list[RenderableType] = [_headline(report)]
     if report.question.strip():
-        parts += [_title("Question"), _body(Text(visible(report.question.strip())))]
-    parts += [_title("Answer"), _body(_answer(report))]
+        parts += [title("Question"), body(Text(visible(report.question.strip())))]
+    parts += [title("Answer"), body(_answer(report))]
     parts.extend(_notes(report))
     wrong = problems(report)
     if wrong and report.status != "no_evidence":
-        parts.append(_title("Problem" if len(wrong) == 1 else f"{len(wrong)} problems"))
+        parts.append(title("Problem" if len(wrong) == 1 else f"{len(wrong)} problems"))
         for position, (number, verdict) in enumerate(wrong):
             above = 1 if position else 0
             parts.append(Padding(_problem(report, number, verdict, width), (above, 0, 0, 2)))
     if report.repaired_answer != report.answer:
-        title = "Shown instead" if report.action == "block" else "Repaired answer"
-        parts += [_title(title), _body(Text(visible(report.repaired_answer.strip())))]
+        what = "Shown instead" if report.action == "block" else "Repaired answer"
+        parts += [title(what), body(Text(visible(report.repaired_answer.strip())))]
     return Group(*parts)
 
 
@@ -100,11 +105,13 @@ def _strong(label: Label) -> str:
     return style if style.startswith("bold") else f"bold {style}"
 
 
-def _title(text: str) -> RenderableType:
+def title(text: str) -> RenderableType:
+    """The line above a part of a view."""
     return Padding(Rule(Text(text, style="bold"), align="left", style="dim"), (1, 0, 0, 0))
 
 
-def _body(text: Text) -> RenderableType:
+def body(text: Text) -> RenderableType:
+    """Text under a title."""
     return Padding(text, (0, 0, 0, 2))
 
 
@@ -161,7 +168,7 @@ def _notes(report: Report) -> list[RenderableType]:
     lines += [f"{failure.stage} failed: {failure.message}" for failure in report.failures]
     if not lines:
         return []
-    return [_title("Notes"), *(_body(Text(visible("- " + line))) for line in lines)]
+    return [title("Notes"), *(body(Text(visible("- " + line))) for line in lines)]
 
 
 def _problem(report: Report, number: int, verdict: Verdict, width: int) -> RenderableType:
