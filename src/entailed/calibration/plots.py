@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["PLOTS", "Form", "draw"]
+__all__ = ["PLOTS", "Form", "draw", "require_matplotlib"]
 
 Form = Literal["svg", "png"]
 _SUPPORTED, _UNSUPPORTED, _QUIET = "#0b6e4f", "#a4243b", "#6b7280"
@@ -27,13 +27,10 @@ def draw(result: CalibrationResult, name: str, form: Form = "svg") -> bytes:
     Raises UnsupportedError when matplotlib is not installed, KeyError for an unknown name.
     """
     plot = PLOTS[name]
-    try:
-        import matplotlib
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise UnsupportedError(
-            "drawing needs matplotlib; run: pip install 'entailed[eval]'"
-        ) from error
+    require_matplotlib()
+    import matplotlib
+    from matplotlib.figure import Figure
+
     settings: dict[Any, Any] = {
         "svg.hashsalt": "entailed",
         "svg.fonttype": "none",
@@ -45,6 +42,16 @@ def draw(result: CalibrationResult, name: str, form: Form = "svg") -> bytes:
         axes.spines[["top", "right"]].set_visible(False)
         plot(axes, result)
         return _written(figure, form)
+
+
+def require_matplotlib() -> None:
+    """Raise UnsupportedError, with the command to run, unless matplotlib can be imported."""
+    try:
+        import matplotlib.figure  # noqa: F401
+    except ImportError as error:
+        raise UnsupportedError(
+            "drawing needs matplotlib; run: pip install 'entailed[eval]'"
+        ) from error
 
 
 def _written(figure: Figure, form: Form) -> bytes:
