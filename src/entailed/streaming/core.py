@@ -139,6 +139,9 @@ class Core:
         """The events of the end."""
         self.closed = True
         yield from self._tell(report.verdicts)
+        if self.settings.mode == "correct":
+            self._visible = len(self.answer)
+            yield from self._draw()
         yield from self.screen.become(report.repaired_answer, len(self.answer))
         yield DoneEvent("complete", self.screen.text, report, finish=self._finish)
 

@@ -40,7 +40,7 @@ class ReleaseEvent:
     that changes texts the two need not be equally long, and either may be empty.
     """
 
-    kind: ClassVar[str] = "release"
+    kind: ClassVar[Literal["release"]] = "release"
     text: str
     shown: Span
     answer: Span
@@ -63,7 +63,7 @@ class HoldEvent:
     what follows; `unchecked`: a stage failed on it, which is tried again at the end.
     """
 
-    kind: ClassVar[str] = "hold"
+    kind: ClassVar[Literal["hold"]] = "hold"
     answer: Span
     reason: HoldReason
 
@@ -76,7 +76,7 @@ class HoldEvent:
 class RetractEvent:
     """The shown text loses `shown`."""
 
-    kind: ClassVar[str] = "retract"
+    kind: ClassVar[Literal["retract"]] = "retract"
     shown: Span
 
     def to_dict(self) -> Plain:
@@ -88,7 +88,7 @@ class RetractEvent:
 class ReplaceEvent:
     """`shown` of the shown text becomes `text`; an empty span is an insertion."""
 
-    kind: ClassVar[str] = "replace"
+    kind: ClassVar[Literal["replace"]] = "replace"
     shown: Span
     text: str
 
@@ -101,7 +101,7 @@ class ReplaceEvent:
 class FindingEvent:
     """A claim has its verdict; the spans in it are into the answer and the passages."""
 
-    kind: ClassVar[str] = "finding"
+    kind: ClassVar[Literal["finding"]] = "finding"
     verdict: Verdict
 
     def to_dict(self) -> Plain:
@@ -120,7 +120,7 @@ class AsideEvent:
     Only what the stream was told to let through. `value` is as it came.
     """
 
-    kind: ClassVar[str] = "aside"
+    kind: ClassVar[Literal["aside"]] = "aside"
     channel: Channel
     value: Any
 
@@ -139,7 +139,7 @@ class DoneEvent:
     `text` is the shown text, `finish` what the model gave as its reason to stop, or "".
     """
 
-    kind: ClassVar[str] = "done"
+    kind: ClassVar[Literal["done"]] = "done"
     outcome: Literal["complete", "failed"]
     text: str
     report: Report | None
