@@ -41,6 +41,7 @@ __all__ = [
 
 _CITATION_FAULTS: tuple[Reason, ...] = ("unknown_citation", "misattributed", "citation_stuffing")
 _QUOTE_FAULTS: tuple[Reason, ...] = ("quote_altered", "quote_misattributed", "quote_stitched")
+_REWORDABLE: tuple[Reason, ...] = ("quote_altered", "quote_stitched")
 _ESTIMATED: tuple[Reason, ...] = ("low_entailment", "model_contradiction", "judge_disagrees")
 _STRICT_BLOCKS: tuple[Reason, ...] = (
     "identifier_missing",
@@ -152,8 +153,9 @@ def decide(
     if "block" in treatments:
         return _blocked(len(verdicts), "blocked")
     if all(treatment == "keep" for treatment in treatments):
-        unsampled = bool(verdicts) and all(v.clean or is_unsampled(v) for v in verdicts)
-        if status == "unchecked" and not unsampled:
+        doubtful = [v for v in verdicts if not v.clean]
+        sampled = bool(doubtful) and all(is_unsampled(v) for v in doubtful)
+        if status == "unchecked" and not sampled:
             return _whole(policy, len(verdicts), "verifier_failed")
         return Decision("pass", treatments, "nothing_failed")
     return Decision(policy.action, treatments, "claims_failed")
@@ -161,7 +163,8 @@ def decide(
 
 def is_unsampled(verdict: Verdict) -> bool:
     """Whether the claim was not checked because it was not in the sample."""
-    return any(finding.reason == "not_sampled" for finding in verdict.reasons)
+    sampled_out = any(finding.reason == "not_sampled" for finding in verdict.reasons)
+    return verdict.label == "unchecked" and sampled_out
 
 
 def treat(policy: Policy, verdict: Verdict) -> Treatment:
@@ -198,11 +201,14 @@ def _fixable(verdict: Verdict) -> bool:
     """Whether only the citing or quoting failed, so that the content may well be supported.
 
     A wording that was only misquoted is worth the try: the repaired answer is verified again.
+    Words put into the wrong mouth are not: without their marks nobody would check who said them.
     """
+    failed = [finding for finding in verdict.reasons if finding.outcome == "fail"]
+    if any(f.reason == "quote_misattributed" and f.label is not None for f in failed):
+        return False
     if verdict.label == "supported":
         return True
-    failed = [finding for finding in verdict.reasons if finding.outcome == "fail"]
-    quoting = bool(failed) and all(finding.reason in _QUOTE_FAULTS for finding in failed)
+    quoting = bool(failed) and all(finding.reason in _REWORDABLE for finding in failed)
     return quoting and (verdict.entailment is None or verdict.entailment.entailment >= 0.5)
 
 

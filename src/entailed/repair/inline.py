@@ -13,8 +13,8 @@ from entailed.types import Citation, EvidenceSpan, Finding, Span
 
 __all__ = ["bracketed", "inline_edits", "note_for", "settled"]
 
-_CITING = ("unknown_citation", "misattributed", "citation_stuffing")
-_QUOTING = ("quote_altered", "quote_misattributed", "quote_stitched")
+_CITING = ("unknown_citation", "misattributed", "citation_stuffing", "quote_misattributed")
+_QUOTING = ("quote_altered", "quote_stitched")
 _VALUES = ("number_mismatch", "date_mismatch", "unit_mismatch")
 _QUOTES = frozenset('"“”„‟«»「」『』＂')
 
