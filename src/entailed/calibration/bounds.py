@@ -87,7 +87,7 @@ def fewest_rows(limit: float, doubt: float) -> int:
 def rows_for(share: float, limit: float, doubt: float, power: float = 0.8) -> int | None:
     """Rows after which a true `share` is proved to be at most `limit` with chance `power`.
 
-    None when `share >= limit` (no number of rows will do) or when it takes more than a million.
+    To within two percent. None when `share >= limit` (no number of rows will do) or when it takes more than a million.
     """
     if share >= limit:
         return None
@@ -101,7 +101,7 @@ def rows_for(share: float, limit: float, doubt: float, power: float = 0.8) -> in
         if high > 1_000_000:
             return None
     low = high // 2
-    while high - low > 1:
+    while high - low > max(1, high // 50):
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle, high)
     return high
