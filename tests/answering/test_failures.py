@@ -324,7 +324,7 @@ def test_progress_is_told_step_by_step():
         (2, "generate"), (2, "verify"), (2, "done"),
     ]  # fmt: skip
     assert once[0].message == "looking for 5 passages"
-    assert once[4].message == "asking scripted, 3 passages, naming what failed (1)"
+    assert once[4].message == "asking scripted, given 3 passages and 1 claim to leave"
     assert once[-1].message == "verified"
 
 

@@ -183,7 +183,7 @@ class Loop:
         made = yield from self._step(
             draft,
             "retrieve",
-            f"looking for {limit} passages",
+            f"looking for {_counted(limit, 'passage')}",
             lambda: self._frozen(retriever.retrieve(question, limit), limit),
             found if aretrieve is not None else None,
         )
@@ -227,9 +227,9 @@ class Loop:
         async def asked() -> Completion:
             return usable(await acomplete(messages, wish), mark)
 
-        message = f"asking {model.name}, {len(draft.evidence)} passages"
+        message = f"asking {model.name}, given {_counted(len(draft.evidence), 'passage')}"
         if named:
-            message += f", naming what failed ({len(named)})"
+            message += f" and {_counted(len(named), 'claim')} to leave"
         return (
             yield from self._step(
                 draft,
@@ -372,6 +372,10 @@ class Loop:
         except Exception as error:  # a display that breaks must not cost the answer
             self.progress = None
             draft.failures.append(Failure("progress", type(error).__name__, str(error)))
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _least(*seconds: float | None) -> float | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import typer
 
-from entailed.errors import EntailedError, RequestError, ScorerError
+from entailed.errors import EntailedError, LedgerError, RequestError, ScorerError
 from entailed.requests import decode, read_file
 from entailed.types import Status
 
@@ -23,6 +24,7 @@ __all__ = [
     "colored",
     "either",
     "errors",
+    "screen_width",
     "source",
     "write",
 ]
@@ -37,6 +39,8 @@ EXIT_CODES: Mapping[Status, int] = {
 }
 """How `verify` exits for the status of its report."""
 USAGE, UNDECIDED = 2, 3
+# What of a ledger is the caller's to see to; the rest is the database's.
+_ASKED_WRONG = ("absent", "unknown", "erased", "conflict")
 
 
 class Format(StrEnum):
@@ -68,6 +72,12 @@ def colored() -> bool:
     return bool(os.environ.get("FORCE_COLOR")) or sys.stdout.isatty()
 
 
+def screen_width(output: Path | None) -> int:
+    """Columns of the terminal, 160 at most, or 100 for a file."""
+    columns = shutil.get_terminal_size((100, 24)).columns if output is None else 100
+    return min(columns, 160)
+
+
 def write(text: str, output: Path | None) -> None:
     """Write to a file, or to stdout for None, what that cannot hold replaced."""
     if output is None:
@@ -90,6 +100,9 @@ def errors() -> Iterator[None]:
     except ScorerError as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(UNDECIDED) from error
+    except LedgerError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(USAGE if error.kind in _ASKED_WRONG else UNDECIDED) from error
     except EntailedError as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(USAGE) from error

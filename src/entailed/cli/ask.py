@@ -1,0 +1,140 @@
+"""`entailed ask`: a question to a folder of documents, answered by a model and verified."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from entailed.cli.io import UNDECIDED, colored, errors, screen_width, write
+from entailed.dialogue import Wish
+from entailed.prompts import PROMPTS
+from entailed.report.marking import visible
+
+if TYPE_CHECKING:
+    from entailed.answering import Answerer, Outcome, Progress
+
+__all__ = ["ask"]
+
+EXIT_CODES: Mapping[str, int] = {
+    "verified": 0,
+    "declined": 0,
+    "unsupported": 1,
+    "ungrounded": 1,
+}
+"""How `ask` exits for the status of its outcome; 3 where a part failed or the time was over."""
+
+
+_BROKEN = ("verifier_failed", "retriever_failed", "model_failed", "out_of_time")
+
+
+class Format(StrEnum):
+    """How an outcome is written."""
+
+    terminal = "terminal"
+    text = "text"
+    json = "json"
+
+
+def ask(
+    question: Annotated[str, typer.Argument(metavar="QUESTION", help="What to ask.")],
+    documents: Annotated[
+        Path, typer.Option(metavar="FOLDER", help="The folder to answer from.", show_default=False)
+    ],
+    model: Annotated[str, typer.Option(metavar="NAME", help="The model's name at its endpoint.")],
+    model_url: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="Base URL of an OpenAI-compatible endpoint (default: OPENAI_BASE_URL, or the "
+            "public API).",
+        ),
+    ] = None,
+    key_variable: Annotated[
+        str, typer.Option(metavar="NAME", help="The environment variable that holds the key.")
+    ] = "OPENAI_API_KEY",
+    policy: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME|FILE",
+            help="regenerate, widen, repair, suppress, strict, flag, audit, or a .toml or .json "
+            "file.",
+        ),
+    ] = "regenerate",
+    prompts: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A .toml or .json file with prompts to replace."),
+    ] = None,
+    scorer: Annotated[str, typer.Option(metavar="NAME", help="As for verify.")] = "embedded",
+    passages: Annotated[int, typer.Option(min=1, help="Passages put before the model.")] = 5,
+    widened: Annotated[
+        int | None, typer.Option(min=1, help="Passages after widening (default: twice as many).")
+    ] = None,
+    max_tokens: Annotated[int | None, typer.Option(min=1, help="Limit on the answer.")] = None,
+    seconds: Annotated[
+        float | None, typer.Option(min=0.001, help="Deadline for all of it, in seconds.")
+    ] = None,
+    form: Annotated[
+        Format, typer.Option("--format", help="What is written: text is only what may be shown.")
+    ] = (Format.terminal),
+    output: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write to a file instead of stdout.")
+    ] = None,
+) -> None:
+    """Answer a question from a folder of documents, and show only what they support.
+
+    Exit code: 0 verified, or the sources do not tell; 1 nothing verified; 2 usage; 3 a part failed.
+    """
+    with errors():
+        made = _answerer(
+            documents, model, model_url, os.environ.get(key_variable),
+            policy=policy, prompts=PROMPTS if prompts is None else prompts, scorer=scorer,
+            passages=passages, widened=2 * passages if widened is None else widened,
+            wish=Wish(max_tokens=max_tokens),
+        )  # fmt: skip
+        outcome = made.ask(question, deadline=seconds, progress=_progress())
+        write(_written(outcome, form, output), output)
+    raise typer.Exit(exit_code(outcome))
+
+
+def exit_code(outcome: Outcome) -> int:
+    """How the program ends for an outcome."""
+    return UNDECIDED if outcome.because in _BROKEN else EXIT_CODES[outcome.status]
+
+
+def _answerer(
+    documents: Path, model: str, url: str | None, key: str | None, **options: Any
+) -> Answerer:
+    # Deferred: loading every stage costs as much as a small verification, and help needs none.
+    from entailed.assembly import build_answerer
+    from entailed.chat import OpenAIModel
+    from entailed.retrieval import FolderRetriever
+
+    asked = OpenAIModel(model, base_url=url, api_key=key)
+    return build_answerer(FolderRetriever(documents), asked, **options)
+
+
+def _progress() -> Callable[[Progress], None] | None:
+    """Tells every step on standard error, where a person is looking."""
+    if not sys.stderr.isatty():
+        return None
+    return lambda step: typer.echo(f"... {visible(step.message)}", err=True)
+
+
+def _written(outcome: Outcome, form: Format, output: Path | None) -> str:
+    from entailed.answering.plain import outcome_to_dict  # as in _answerer
+    from entailed.answering.view import outcome_to_terminal
+
+    if form is Format.text:
+        return outcome.text.rstrip() + "\n"
+    if form is Format.json:
+        data = outcome_to_dict(outcome)
+        return json.dumps(data, ensure_ascii=False, sort_keys=True, indent=2) + "\n"
+    color = output is None and colored()
+    return outcome_to_terminal(outcome, width=screen_width(output), color=color)
