@@ -87,7 +87,8 @@ def fewest_rows(limit: float, doubt: float) -> int:
 def rows_for(share: float, limit: float, doubt: float, power: float = 0.8) -> int | None:
     """Rows after which a true `share` is proved to be at most `limit` with chance `power`.
 
-    To within two percent. None when `share >= limit` (no number of rows will do) or when it takes more than a million.
+    To within two percent. None when `share >= limit` (no number of rows will do) or when it takes
+    more than a hundred thousand.
     """
     if share >= limit:
         return None
@@ -98,7 +99,7 @@ def rows_for(share: float, limit: float, doubt: float, power: float = 0.8) -> in
     high = fewest_rows(limit, doubt)
     while not enough(high):
         high *= 2
-        if high > 1_000_000:
+        if high > 100_000:
             return None
     low = high // 2
     while high - low > max(1, high // 50):
