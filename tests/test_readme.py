@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from entailed.policy import PRESETS
+
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 BLOCK = re.compile(r"```(\w+)\n(.*?)```\n", re.DOTALL)
@@ -30,7 +32,7 @@ def matches(position: int, came: str) -> bool:
     shown = blocks()[position][1]
     if os.environ.get("UPDATE_GOLDEN") and shown != came:
         text = README.read_text(encoding="utf-8").replace(
-            f"```text\n{shown}```", f"```text\n{came}```"
+            f"```text\n{shown}```", f"```text\n{came}```", 1
         )
         README.write_text(text, encoding="utf-8")
         shown = came
@@ -43,6 +45,15 @@ def test_the_python_example_prints_what_the_readme_says():
     with contextlib.redirect_stdout(out):
         exec(blocks()[0][1], {})
     assert matches(1, out.getvalue())
+
+
+def test_the_example_of_the_answering_loop_prints_what_the_readme_says():
+    """So does the one with a scripted model."""
+    position = next(n for n, (_, text) in enumerate(blocks()) if "build_answerer" in text)
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(blocks()[position][1], {})
+    assert matches(position + 1, out.getvalue())
 
 
 def test_the_command_prints_what_the_readme_says():
@@ -64,7 +75,7 @@ def test_the_command_prints_what_the_readme_says():
     assert matches(2, "\n".join(line.rstrip() for line in done.stdout.splitlines()) + "\n")
 
 
-@pytest.mark.parametrize("policy", ["audit", "flag", "suppress", "repair", "strict"])
+@pytest.mark.parametrize("policy", list(PRESETS))
 def test_every_policy_is_described(policy):
     """A policy a user can choose is one the README names."""
     assert f"| `{policy}`" in README.read_text(encoding="utf-8")
