@@ -19,6 +19,7 @@ from entailed.types import Pair
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 FILES = ("config.json",)
+BINARY = ("not_entailment", "entailment")
 PAIRS = [Pair("The mill was closed in the year it flooded.", "The mill was closed.")]
 
 
@@ -68,9 +69,10 @@ def test_a_replaced_file_has_another_digest(tmp_path) -> None:
     assert source.digest != first
 
 
-def test_weights_of_modules_count(embedder, tmp_path) -> None:
+def test_weights_of_modules_count(classifier, tmp_path) -> None:
     """A sentence-transformers model keeps further layers in folders."""
-    folder = shutil.copytree(embedder, tmp_path / "model", copy_function=os.symlink)
+    folder = shutil.copytree(classifier(), tmp_path / "model", copy_function=os.symlink)
+    (folder / "modules.json").write_text("[]")
     plain = locate(folder, {}, FILES).digest
     (folder / "2_Dense").mkdir()
     (folder / "2_Dense" / "model.safetensors").write_bytes(b"dense")
@@ -143,10 +145,10 @@ def test_a_cached_hub_id_is_used_offline(classifier, tmp_path) -> None:
     assert scorer.score(PAIRS) == TransformersScorer(folder).score(PAIRS)
 
 
-def test_a_cached_hub_id_serves_the_other_scorers(classifier, embedder, tmp_path) -> None:
+def test_a_cached_hub_id_serves_the_other_scorers(classifier, tmp_path) -> None:
     """Cross-encoders and embeddings are found alike."""
     cached(classifier(), tmp_path, "org/cross")
-    cached(embedder, tmp_path, "org/embed")
+    cached(classifier(BINARY), tmp_path, "org/embed")
     cross = CrossEncoderScorer("org/cross", cache_dir=tmp_path)
     embed = EmbeddingScorer("org/embed", calibration=(5.0, -2.0), cache_dir=tmp_path)
     assert cross.digest == f"hub:org/cross@{COMMIT}"
