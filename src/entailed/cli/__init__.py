@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from entailed.cli import components, verify
+from entailed.cli import ask, calibration, components, ledger, stream, verify
 from entailed.cli.io import EXIT_CODES
 
 __all__ = ["EXIT_CODES", "app"]
@@ -43,4 +43,9 @@ def main(
 
 
 app.command()(verify.verify)
+app.command()(stream.stream)
+app.command()(ask.ask)
+app.command()(calibration.calibrate)
+app.command()(calibration.drift)
 app.command()(components.components)
+app.add_typer(ledger.ledger_app, name="ledger")

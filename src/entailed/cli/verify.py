@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -12,8 +11,10 @@ from typing import Annotated, Any
 import typer
 
 from entailed.canonical import canonical_json
-from entailed.cli.io import EXIT_CODES, Format, colored, either, errors, source, write
+from entailed.cli.io import EXIT_CODES, Format, colored, either, errors, screen_width, source, write
+from entailed.cli.ledger import record
 from entailed.errors import RequestError
+from entailed.pipeline import Verifier
 from entailed.policy import load_policy
 from entailed.report import dumps, to_audit_json, to_html, to_markdown, to_terminal
 from entailed.requests import (
@@ -24,7 +25,7 @@ from entailed.requests import (
 )
 from entailed.types import Report
 
-__all__ = ["verify"]
+__all__ = ["named_values", "verify"]
 
 
 class Uncited(StrEnum):
@@ -85,6 +86,10 @@ def verify(
         Uncited | None,
         typer.Option(help="Search all passages for an uncited claim, or fail it."),
     ] = None,
+    calibration: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="What `entailed calibrate` wrote for this scorer."),
+    ] = None,
     form: Annotated[Format, typer.Option("--format", help="The form of the report.")] = (
         Format.terminal
     ),
@@ -109,6 +114,14 @@ def verify(
         ),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Draws the sample.")] = None,
+    ledger: Annotated[
+        str | None,
+        typer.Option(metavar="PATH|URL", help="Record the report in this ledger."),
+    ] = None,
+    tenant: Annotated[str, typer.Option(metavar="NAME", help="Whose record it is.")] = "default",
+    record_id: Annotated[
+        str | None, typer.Option(metavar="ID", help="The record's id; a random one without it.")
+    ] = None,
 ) -> None:
     """Verify one answer against its passages.
 
@@ -136,8 +149,11 @@ def verify(
             uncited=None if uncited is None else uncited.value,
             limits={name: value for name, value in bounds.items() if value is not None},
         )
-        report = _verified(asked, _named_values(scorer_option or ()))
+        verifier = _verifier(asked, named_values(scorer_option or ()), calibration)
+        report = verifier.verify(asked.answer, asked.passages, asked.question)
         write(_view(report, form, output), output)
+        if ledger is not None:
+            record(report, verifier, ledger, tenant, record_id)
     raise typer.Exit(EXIT_CODES[report.status])
 
 
@@ -177,7 +193,7 @@ def _with_options(
     return asked.model_copy(update={**given, "limits": bounds})
 
 
-def _named_values(given: Sequence[str]) -> dict[str, object]:
+def named_values(given: Sequence[str]) -> dict[str, object]:
     """NAME=VALUE options, a value that is no JSON taken as text. Raises RequestError."""
     made: dict[str, object] = {}
     for option in given:
@@ -191,20 +207,22 @@ def _named_values(given: Sequence[str]) -> dict[str, object]:
     return made
 
 
-def _verified(asked: VerifyRequest, scorer_options: Mapping[str, object]) -> Report:
+def _verifier(
+    asked: VerifyRequest, scorer_options: Mapping[str, object], calibration: Path | None
+) -> Verifier:
     # Deferred: loading every stage costs as much as a small verification, and help needs none.
     from entailed.assembly import build_verifier
 
     policy = load_policy(asked.policy if asked.policy is not None else "flag")
     if asked.uncited is not None:
         policy = load_policy(policy, uncited=asked.uncited)
-    verifier = build_verifier(
+    return build_verifier(
         policy,
         scorer=asked.scorer if asked.scorer is not None else "embedded",
         scorer_options=scorer_options,
+        calibration=calibration,
         limits=asked.limits.to_limits(),
     )
-    return verifier.verify(asked.answer, asked.passages, asked.question)
 
 
 # --- output ----------------------------------------------------------------------------------
@@ -213,8 +231,7 @@ def _verified(asked: VerifyRequest, scorer_options: Mapping[str, object]) -> Rep
 def _view(report: Report, form: Format, output: Path | None) -> str:
     if form is Format.terminal:
         color = output is None and colored()
-        width = shutil.get_terminal_size((100, 24)).columns if output is None else 100
-        return to_terminal(report, width=min(width, 160), color=color)
+        return to_terminal(report, width=screen_width(output), color=color)
     views: Mapping[Format, Callable[[Report], str]] = {
         Format.json: lambda r: dumps(r, indent=2) + "\n",
         Format.audit_json: lambda r: canonical_json(to_audit_json(r)) + "\n",
