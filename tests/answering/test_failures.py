@@ -32,7 +32,7 @@ from tests.answering.support import (
 )
 from tests.endpoints import Endpoint, Reply, body, chat, error
 
-SOON = 0.2
+SOON = 1.5
 
 
 @contextlib.contextmanager

@@ -39,6 +39,7 @@ from entailed.types import Evidence, Failure, Report, Timing
 
 __all__ = ["Loop", "Parts"]
 
+_MOMENT = 0.02
 T = TypeVar("T")
 Steps = Generator[Step, Any, T]
 
@@ -280,10 +281,9 @@ class Loop:
         self._tell(stage, draft, message)
         began = time.perf_counter()
         try:
-            left = self._left
-            if left is not None and left <= 0:
+            if self._late:
                 raise TimeoutError
-            made: T = yield Step(call, acall, left)
+            made: T = yield Step(call, acall, self._left)
             return made
         except Exception as error:  # the parts are strangers'; a failure of theirs is a value
             self._failed(draft, stage, error)
@@ -314,8 +314,9 @@ class Loop:
     def _unsupported(self, draft: _Draft) -> Outcome:
         """The outcome where an answer came, but none that may be shown as one."""
         report, text = draft.report, self.parts.prompts.unsupported
-        if report is None or self.out_of_time:
-            because: Cause = "out_of_time" if self.out_of_time else "verifier_failed"
+        late = self.out_of_time or (self._late and not (report and checked(report)))
+        if report is None or late:
+            because: Cause = "out_of_time" if late else "verifier_failed"
             return self._end("unsupported", because, text, report)
         if may_be_flagged(report, draft.rest, self.parts.policy):
             return self._end("unsupported", "flagged", report.repaired_answer, report)
@@ -350,6 +351,11 @@ class Loop:
         """Seconds that are left, None where there is no deadline."""
         return None if self.deadline is None else self.deadline - time.monotonic()
 
+    @property
+    def _late(self) -> bool:
+        """Whether the time is over, or so nearly that a part may have heeded it a moment before."""
+        return self._left is not None and self._left <= _MOMENT
+
     def _draft(self, limit: int) -> _Draft:
         draft = _Draft(len(self.drafts) + 1, limit)
         self.drafts.append(draft)
@@ -358,8 +364,8 @@ class Loop:
     def _failed(self, draft: _Draft, stage: str, error: Exception) -> None:
         """Keep what went wrong. A step that was cut off at the deadline ends the loop."""
         name, message = type(error).__name__, str(error)
-        left = self._left
-        if isinstance(error, TimeoutError) and left is not None and left <= 0:
+        timed_out = isinstance(error, TimeoutError) or getattr(error, "kind", "") == "timeout"
+        if timed_out and self._late:
             self.out_of_time = True
             name, message = "timeout", "the time allowed was used up"
         draft.failures.append(Failure(stage, name, message or name))
