@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from entailed.calibration import KINDS, RISKS, Aim, Trial, control
+from entailed.calibration import KINDS, PRESETS, RISKS, Aim, Trial, control
+from entailed.calibration.aims import PRESET_WORDS, percent
 from entailed.cli import app
 from entailed.labelled import LABEL_WORDS, parse_labelled
 
@@ -61,3 +62,15 @@ def test_every_option_on_the_page_exists(verb):
     }
     shown = CliRunner().invoke(app, [verb, "--help"], env={"COLUMNS": "300"}).stdout
     assert all(option in shown for option in used)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_presets_are_described_as_they_are(name):
+    """On the page and in the help of the command."""
+    aim = PRESETS[name]
+    shown = CliRunner().invoke(app, ["calibrate", "--help"]).stdout
+    text = f"at most {percent(aim.limit)} of the {aim.base} {aim.event}"
+    assert f"{name}: {text}" in " ".join(shown.split())
+    assert (
+        f"of the {aim.base}, at most {percent(aim.limit)} {aim.event}: {PRESET_WORDS[name]}" in PAGE
+    )
