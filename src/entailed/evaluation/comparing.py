@@ -8,12 +8,13 @@ and latencies by exchanging the two runs within scenarios at random.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from entailed.evaluation.intervals import CONFIDENCE
 from entailed.evaluation.metrics import ALL, LATENCIES, RATES, Latency, Rate, by_scenario
@@ -26,8 +27,9 @@ __all__ = ["Change", "Comparison", "compare", "mcnemar"]
 Test = Literal["mcnemar", "exchange"]
 
 _ROUNDS = 4000
+_TIMED_ROUNDS = 1000
 _SEED = 20_250_101
-_Floats = np.ndarray
+_Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,32 +109,44 @@ def mcnemar(worse: int, better: int) -> float:
     return float(Fraction(ways, 2**changed))
 
 
-# --- one metric ------------------------------------------------------------------------------
+# --- one group of answers ----------------------------------------------------------------------
 
 Pairs = Sequence[tuple[Result, Result]]
 
 
 def _changes(pairs: Pairs) -> dict[str, Change]:
-    made = {rate.name: _rate_change(rate, pairs) for rate in RATES}
-    return {**made, **{latency.name: _latency_change(latency, pairs) for latency in LATENCIES}}
+    return {**_rate_changes(pairs), **_latency_changes(pairs)}
 
 
-def _rate_change(rate: Rate, pairs: Pairs) -> Change:
+def _rate_changes(pairs: Pairs) -> dict[str, Change]:
+    """Every rate at once: the draws are the same for all, and each is a product of matrices."""
+    names = list(dict.fromkeys(new.scenario for _, new in pairs))
+    counts = np.stack([_counts(rate, pairs, names) for rate in RATES], axis=1)
+    before, after = _ratios(counts.sum(axis=0)[None])
+    resampled, exchanged = _drawn(counts)
+    made = {}
+    for n, rate in enumerate(RATES):
+        low, high = _limits(resampled[:, n])
+        seen = float(after[0, n] - before[0, n])
+        values = (_number(before[0, n]), _number(after[0, n]), low, high)
+        if rate.of == "answers":
+            made[rate.name] = _answer_change(rate, pairs, values)
+        else:
+            p = _tail(exchanged[:, n], seen, rate.better)
+            took_part = int((counts[:, n, 1] + counts[:, n, 3] > 0).sum())
+            made[rate.name] = Change(*values, p, "exchange", took_part)
+    return made
+
+
+def _counts(rate: Rate, pairs: Pairs, names: Sequence[str]) -> _Floats:
+    """Hits and trials before, hits and trials after, for each scenario: shape (scenarios, 4)."""
     sides = [by_scenario(rate, [pair[side] for pair in pairs]) for side in (0, 1)]
-    names = list(dict.fromkeys([*sides[0], *sides[1]]))
-    rows = np.array(
-        [[*sides[0].get(name, (0, 0)), *sides[1].get(name, (0, 0))] for name in names], dtype=float
-    ).reshape(-1, 4)
-    before, after = _ratios(rows[None])
-    low, high = _bootstrap(rows, _ratios)
-    if rate.of == "answers":
-        return _answer_change(rate, pairs, (before[0], after[0], low, high))
-    p = _exchange(rows, _ratios, rate.better)
-    return Change(_number(before[0]), _number(after[0]), low, high, p, "exchange", len(names))
+    rows = [[*sides[0].get(n, (0, 0)), *sides[1].get(n, (0, 0))] for n in names]
+    return np.array(rows, dtype=float).reshape(-1, 4)
 
 
 def _answer_change(
-    rate: Rate, pairs: Pairs, values: tuple[float, float, float | None, float | None]
+    rate: Rate, pairs: Pairs, values: tuple[float | None, float | None, float | None, float | None]
 ) -> Change:
     """McNemar's test on the answers that have a trial in both runs."""
     counted = [(rate.count(old), rate.count(new)) for old, new in pairs]
@@ -141,90 +155,105 @@ def _answer_change(
     down = sum(old > new for old, new in hits)
     worse, better = (down, up) if rate.better == "higher" else (up, down)
     p = mcnemar(worse, better) if hits and rate.better != "neither" else None
-    before, after, low, high = values
-    return Change(
-        _number(before), _number(after), low, high, p, "mcnemar", len(hits), worse, better
-    )
+    return Change(*values, p, "mcnemar", len(hits), worse, better)
 
 
-def _latency_change(latency: Latency, pairs: Pairs) -> Change:
-    timed = [(latency.read(old), latency.read(new)) for old, new in pairs]
-    rows = np.array([row for row in timed if None not in row], dtype=float).reshape(-1, 2)
+def _latency_changes(pairs: Pairs) -> dict[str, Change]:
+    made: dict[str, Change] = {}
+    for read in dict.fromkeys(latency.read for latency in LATENCIES):
+        group = [latency for latency in LATENCIES if latency.read is read]
+        timed = [(read(old), read(new)) for old, new in pairs]
+        rows = np.array([row for row in timed if None not in row], dtype=float).reshape(-1, 2)
+        made.update(_quantile_changes(group, rows))
+    return {latency.name: made[latency.name] for latency in LATENCIES}
 
-    def quantiles(drawn: _Floats) -> tuple[_Floats, _Floats]:
-        if not drawn.shape[-2]:
-            missing = np.full(drawn.shape[0], np.nan)
-            return missing, missing
-        both = np.quantile(drawn, latency.level, axis=-2)
-        return both[..., 0], both[..., 1]
 
-    before, after = quantiles(rows[None])
-    low, high = _bootstrap(rows, quantiles)
-    p = _exchange(rows, quantiles, latency.better)
-    return Change(_number(before[0]), _number(after[0]), low, high, p, "exchange", len(rows))
+def _quantile_changes(group: Sequence[Latency], rows: _Floats) -> dict[str, Change]:
+    """Percentiles of times before and after, of rows (answers, 2)."""
+    if not len(rows):
+        nothing = Change(None, None, None, None, None, "exchange", 0)
+        return {latency.name: nothing for latency in group}
+    levels = [latency.level for latency in group]
+    random = np.random.default_rng(_SEED)
+    count = len(rows)
+    resampled, exchanged = [], []
+    for size in _portions(_TIMED_ROUNDS, count):
+        drawn = rows[random.integers(0, count, (size, count))]
+        resampled.append(np.diff(np.quantile(drawn, levels, axis=1), axis=2)[..., 0].T)
+        turned = np.where(random.random((size, count, 1)) < 0.5, rows[:, ::-1], rows)
+        exchanged.append(np.diff(np.quantile(turned, levels, axis=1), axis=2)[..., 0].T)
+    values = np.quantile(rows, levels, axis=0)
+    made = {}
+    for n, latency in enumerate(group):
+        before, after = float(values[n, 0]), float(values[n, 1])
+        low, high = _limits(np.concatenate(resampled)[:, n])
+        p = _tail(np.concatenate(exchanged)[:, n], after - before, latency.better)
+        made[latency.name] = Change(before, after, low, high, p, "exchange", count)
+    return made
 
 
 # --- resampling ------------------------------------------------------------------------------
 
-Statistic = Callable[[_Floats], tuple[_Floats, _Floats]]
 
-
-def _ratios(rows: _Floats) -> tuple[_Floats, _Floats]:
-    """Hits over trials before and after, of rows (..., scenarios, 4); NaN without trials."""
-    sums = rows.sum(axis=-2)
+def _ratios(sums: _Floats) -> tuple[_Floats, _Floats]:
+    """Hits over trials before and after, of sums (..., 4); NaN without trials."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return sums[..., 0] / sums[..., 1], sums[..., 2] / sums[..., 3]
 
 
-def _bootstrap(rows: _Floats, statistic: Statistic) -> tuple[float | None, float | None]:
-    """Limits of the difference over resamples of the rows; None where it is not defined."""
-    if not len(rows):
-        return None, None
+def _drawn(counts: _Floats) -> tuple[_Floats, _Floats]:
+    """Differences of every rate over draws, shape (draws, rates): resampled, and exchanged.
+
+    Resampling draws scenarios with replacement. Exchanging swaps the two runs within each
+    scenario by the toss of a coin, as if nothing but chance told them apart; its tail is valid for
+    any sample size, unlike the resampled limits, which are too near where few scenarios differ.
+    """
+    scenarios, rates, _ = counts.shape
+    if not scenarios:
+        nothing = np.full((0, rates), np.nan)
+        return nothing, nothing
+    flat = counts.reshape(scenarios, rates * 4)
+    swapped = counts[..., [2, 3, 0, 1]].reshape(scenarios, rates * 4)
     random = np.random.default_rng(_SEED)
-    differences = []
-    for size in _portions(len(rows)):
-        before, after = statistic(rows[random.integers(0, len(rows), (size, len(rows)))])
-        differences.append(after - before)
-    drawn = np.concatenate(differences)
-    drawn = drawn[np.isfinite(drawn)]
-    if not len(drawn):
+    even = np.full(scenarios, 1 / scenarios)
+    resampled: list[_Floats] = []
+    exchanged: list[_Floats] = []
+    for size in _portions(_ROUNDS, scenarios):
+        weights = random.multinomial(scenarios, even, size).astype(float)
+        coins = (random.random((size, scenarios)) < 0.5).astype(float)
+        for into, sums in (
+            (resampled, weights @ flat),
+            (exchanged, flat.sum(axis=0) + coins @ (swapped - flat)),
+        ):
+            before, after = _ratios(sums.reshape(size, rates, 4))
+            into.append(after - before)
+    return np.concatenate(resampled), np.concatenate(exchanged)
+
+
+def _limits(draws: _Floats) -> tuple[float | None, float | None]:
+    """The 95 % limits of draws; None where none is defined."""
+    defined = draws[np.isfinite(draws)]
+    if not len(defined):
         return None, None
     tail = (1 - CONFIDENCE) / 2
-    low, high = np.quantile(drawn, [tail, 1 - tail])
+    low, high = np.quantile(defined, [tail, 1 - tail])
     return float(low), float(high)
 
 
-def _exchange(rows: _Floats, statistic: Statistic, better: str) -> float | None:
-    """One-sided p-value of the difference when the runs are exchanged within rows at random.
-
-    Valid for any sample size, unlike the bootstrap, whose limits are too near where few
-    scenarios differ. The observed difference counts as one of the draws.
-    """
-    if not len(rows) or better == "neither":
+def _tail(draws: _Floats, seen: float, better: str) -> float | None:
+    """Share of draws at least as bad as what was seen, which counts as one of them."""
+    if better == "neither" or not math.isfinite(seen):
         return None
     sign = -1.0 if better == "higher" else 1.0
-    before, after = statistic(rows[None])
-    seen = sign * float(after[0] - before[0])
-    if not math.isfinite(seen):
-        return None
-    half = rows.shape[1] // 2
-    swapped = np.concatenate([rows[:, half:], rows[:, :half]], axis=1)
-    random = np.random.default_rng(_SEED)
-    extreme = total = 0
-    for size in _portions(len(rows)):
-        turn = random.random((size, len(rows), 1)) < 0.5
-        first, second = statistic(np.where(turn, swapped, rows))
-        made = sign * (second - first)
-        made = made[np.isfinite(made)]
-        extreme += int((made >= seen - 1e-12).sum())
-        total += len(made)
-    return (extreme + 1) / (total + 1)
+    defined = sign * draws[np.isfinite(draws)]
+    extreme = int((defined >= sign * seen - 1e-12).sum())
+    return (extreme + 1) / (len(defined) + 1)
 
 
-def _portions(rows: int) -> list[int]:
+def _portions(rounds: int, rows: int) -> list[int]:
     """How many draws to make at once, so that memory stays bounded."""
-    size = max(1, min(_ROUNDS, 2_000_000 // max(rows, 1)))
-    full, rest = divmod(_ROUNDS, size)
+    size = max(1, min(rounds, 4_000_000 // max(rows, 1)))
+    full, rest = divmod(rounds, size)
     return [size] * full + ([rest] if rest else [])
 
 

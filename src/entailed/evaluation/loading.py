@@ -134,6 +134,7 @@ class _Builder:
 
     def suite(self, model: _SuiteModel) -> Suite:
         """The whole suite. Raises RequestError where anything is wrong."""
+        self._require_unique([p.id for p in model.evidence], "evidence", "id")
         evidence = self._evidence(model.evidence, ("evidence",))
         self._require_text(model.suite, ("suite",))
         if not model.scenarios:
@@ -239,11 +240,11 @@ class _Builder:
         return self._frozen(chosen, (*at, "passages"))
 
     def _evidence(self, models: Sequence[_PassageModel], at: _Loc, offset: int = 0) -> Evidence:
-        rows = []
+        rows: dict[str, object] = {}  # of two with one id, which is a fault already, one is enough
         for n, model in enumerate(models, start=offset):
             plain = model.model_dump(exclude_none=True, exclude={"file", "text"})
-            rows.append({**plain, "text": self._text(model, (*at, n))})
-        return self._frozen(rows, at)
+            rows[model.id] = {**plain, "text": self._text(model, (*at, n))}
+        return self._frozen(list(rows.values()), at)
 
     def _frozen(self, rows: Sequence[object], at: _Loc) -> Evidence:
         try:

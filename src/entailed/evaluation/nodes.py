@@ -29,6 +29,11 @@ _WORDS: Mapping[str, bool | None] = {
     **dict.fromkeys(("false", "False", "FALSE"), False),
     **dict.fromkeys(("null", "Null", "NULL", "~", ""), None),
 }
+_IMPLICIT = frozenset(
+    f"tag:yaml.org,2002:{kind}"
+    for kind in ("str", "int", "float", "bool", "null", "timestamp", "value", "merge")
+)
+"""What PyYAML takes an unquoted scalar for."""
 _SPACE = re.compile(r"[ \t\n\r]*")
 
 
@@ -37,6 +42,7 @@ class Tree:
     """Plain data, and for the path of every value in it the line it begins on, from 1."""
 
     where: str
+    most: int = _MOST_VALUES
     data: Any = None
     lines: dict[Path, int] = field(default_factory=dict)
 
@@ -48,9 +54,9 @@ class Tree:
 
     def put(self, path: Path, line: int) -> None:
         """Remember a line. Raises RequestError for a file with too many or too deep values."""
-        if len(self.lines) >= _MOST_VALUES or len(path) > _MOST_DEPTH:
+        if len(self.lines) >= self.most or len(path) > _MOST_DEPTH:
             raise RequestError(
-                f"{self.where}: expected at most {_MOST_VALUES} values, {_MOST_DEPTH} deep"
+                f"{self.where}: expected at most {self.most} values, {_MOST_DEPTH} deep"
             )
         self.lines[path] = line
 
@@ -79,7 +85,8 @@ def read_yaml(text: str, where: str) -> Tree:
             f"{where}: reading YAML needs PyYAML: pip install 'entailed[eval]' (or write the "
             "suite as JSON)"
         ) from error
-    tree = Tree(where)
+    # Only anchors that multiply give more values than there are characters.
+    tree = Tree(where, min(_MOST_VALUES, 1000 + 10 * len(text)))
     try:
         loader = yaml.SafeLoader(text)
         node = loader.get_single_node()
@@ -93,7 +100,7 @@ def read_yaml(text: str, where: str) -> Tree:
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         raise RequestError(
-            f"{where}: line {line}: a character YAML does not allow: U+{ord(error.character):04X}"
+            f"{where}: line {line}: a character YAML does not allow: U+{int(error.character):04X}"
         ) from error
     except RecursionError as error:
         raise RequestError(f"{where}: YAML nested too deep") from error
@@ -143,7 +150,7 @@ class _Yaml:
         if not plain:
             self._require_plain(node, "str")
             return text
-        if not node.tag.startswith("tag:yaml.org,2002:"):
+        if node.tag not in _IMPLICIT:
             raise self._error(node.start_mark.line + 1, f"tags are not read: {node.tag}")
         return _WORDS.get(text, text)
 
