@@ -132,6 +132,17 @@ def test_a_long_answer_comes_whole():
     assert outcomes(reply) == [text] * 4
 
 
+def test_thinking_is_no_part_of_the_answer():
+    """In all four ways; where only that came, the answer is empty."""
+
+    def reply(asked):
+        parts = ("<thi", "nk>Is it?", " Yes.</think>\n", "\nTea is ", "hot.")
+        return stream(*parts) if asked.get("stream") else chat("".join(parts))
+
+    assert outcomes(reply) == ["Tea is hot."] * 4
+    assert failed(lambda asked: stream("<think>") if asked.get("stream") else chat("<think>x"))
+
+
 def test_text_parts_are_joined():
     """Some endpoints send the content as a list."""
     parts = [{"type": "text", "text": "Yes"}, {"type": "image"}, {"type": "text", "text": "."}]

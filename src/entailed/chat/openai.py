@@ -28,6 +28,7 @@ from entailed.chat.background import aiterate, arun, iterate, run, submit
 from entailed.chat.failures import RETRIED, complaint, failure, one_line, stream_failure
 from entailed.chat.replies import finish_of, finished, read_reply, text_of
 from entailed.chat.requests import Settled, adapted, body
+from entailed.chat.thinking import Unthinking
 from entailed.dialogue import NO_WISH, Completion, FinishReason, Message, Wish
 from entailed.errors import ConfigurationError, ModelError, UnsupportedError
 
@@ -54,8 +55,9 @@ class OpenAIModel:
     `options` are further fields of every request. What an endpoint refuses of a wish (a schema,
     a seed, a temperature, the name of the token limit) is left out, and remembered.
 
-    Every call raises ModelError where there is no complete answer (see its `kind`). Safe to
-    share between threads and event loops. `close` it, or use it in a `with` block.
+    A `<think>` block before the answer is left out of it. Every call raises ModelError where
+    there is no complete answer (see its `kind`). Safe to share between threads and event loops.
+    `close` it, or use it in a `with` block.
     Raises UnsupportedError without the `openai` package, ConfigurationError without a key for
     the public API or for a number out of range.
     """
@@ -159,6 +161,8 @@ class OpenAIModel:
             raise ModelError(message, kind="timeout", partial=so_far.text) from error
         except Exception as error:  # the HTTP library may raise anything in the middle of a body
             raise self._hidden(failure(error, self._where, so_far.text)) from error
+        if rest := so_far.rest():
+            yield rest
         so_far.check(self._where)
 
     async def _answered(
@@ -252,6 +256,7 @@ class _SoFar:
 
     def __init__(self) -> None:
         self._pieces: list[str] = []
+        self._reader = Unthinking()
         self._refusal = ""
         self._finish: FinishReason | None = None
 
@@ -269,7 +274,13 @@ class _SoFar:
         if reason is not None:
             self._finish = finish_of(reason)
         self._refusal += getattr(delta, "refusal", None) or ""
-        piece = text_of(getattr(delta, "content", None))
+        piece = self._reader.feed(text_of(getattr(delta, "content", None)))
+        self._pieces.append(piece)
+        return piece
+
+    def rest(self) -> str:
+        """What is left to give when the stream has ended."""
+        piece = self._reader.flush()
         self._pieces.append(piece)
         return piece
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from entailed.chat.failures import one_line, told
+from entailed.chat.thinking import without_thinking
 from entailed.dialogue import Completion, FinishReason
 from entailed.errors import ModelError
 
@@ -47,7 +48,7 @@ def read_reply(text: str, where: str) -> Completion:
         raise _malformed(where, "expected a message in the first choice, got none")
     refusal = message.get("refusal")
     made = Completion(
-        text_of(message.get("content")),
+        without_thinking(text_of(message.get("content"))),
         finish_of(choice.get("finish_reason")),
         str(reply.get("model") or ""),
         *_tokens(reply.get("usage")),
