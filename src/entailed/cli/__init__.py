@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from entailed.cli import ask, calibration, components, ledger, stream, verify
+from entailed.cli import ask, calibration, components, evaluation, ledger, stream, verify
 from entailed.cli.io import EXIT_CODES
 
 __all__ = ["EXIT_CODES", "app"]
@@ -48,4 +48,5 @@ app.command()(ask.ask)
 app.command()(calibration.calibrate)
 app.command()(calibration.drift)
 app.command()(components.components)
+app.add_typer(evaluation.eval_app, name="eval")
 app.add_typer(ledger.ledger_app, name="ledger")
