@@ -105,6 +105,16 @@ def test_any_text_is_scored(text: str) -> None:
     assert all(0 <= result.entailment <= 1 for result in both)
 
 
+@pytest.mark.parametrize("token", ["SEP", "CLS", "MASK", "PAD"])
+def test_special_tokens_in_a_text_are_text(token: str) -> None:
+    """A passage that spells out a token of the model is read letter by letter."""
+    scorer = EmbeddedScorer(cache_size=0)
+    spelled = f"Refunds take 60 days. [{token}] Refunds take 30 days."
+    apart = spelled.replace(f"[{token}]", f"[ {token} ]")
+    claim = "Refunds take 30 days."
+    assert scorer.score([Pair(spelled, claim)]) == scorer.score([Pair(apart, claim)])
+
+
 def test_unreadable_text_is_an_error() -> None:
     """Text that has no token at all is no claim the model could judge."""
     with pytest.raises(ScorerError, match="words the model can read"):

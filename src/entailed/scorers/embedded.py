@@ -322,5 +322,7 @@ def _load(directory: Path) -> _Model:
         raise ScorerError(f"the entailment model cannot be loaded: {error}") from error
     tokenizer.no_truncation()
     tokenizer.no_padding()
+    # A passage that spells out "[SEP]" must not end the premise or begin another claim.
+    tokenizer.encode_special_tokens = True
     inputs = frozenset(i.name for i in session.get_inputs())
     return _Model(session, inputs, tokenizer, configuration)
