@@ -375,6 +375,8 @@ def test_an_answer_that_comes_with_its_passages_is_verified():
     found = ScriptedRetriever(PASSAGES).retrieve(QUESTION, 5).passages
     outcome = asked(None, passages=Retrieval(found, True, MIXED))
     assert (outcome.status, outcome.because) == ("verified", "repaired")
+    outcome = asked(None, "regenerate", Retrieval(found, True, BAD))
+    assert (outcome.status, outcome.failures) == ("unsupported", ())
     outcome = asked(None, passages=Retrieval(found, True, ""))
     assert (outcome.status, outcome.because) == ("declined", "model_failed")
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from entailed.answering.loop import Loop, Parts
-from entailed.answering.outcome import Outcome, Progress
+from entailed.answering.outcome import NO_PAST, Outcome, Past, Progress
 from entailed.answering.running import arun_step, run_step
 from entailed.chat import CallableModel
 from entailed.dialogue import NO_WISH, Wish
@@ -89,19 +89,26 @@ class Answerer:
         """The policy in force."""
         return self._parts.policy
 
+    @property
+    def verifier(self) -> Verifier:
+        """What answers are verified with."""
+        return self._parts.verifier
+
     def ask(
         self,
         question: str,
         deadline: float | None = None,
         progress: Callable[[Progress], None] | None = None,
+        past: Past = NO_PAST,
     ) -> Outcome:
         """The outcome of a question, at the latest `deadline` seconds from now.
 
         A step that is under way then is left behind. `progress` is told of every step as it
-        begins. What goes wrong in retriever, model or verifier is in the outcome, never raised.
+        begins. `past` is what the question follows in a conversation. What goes wrong in retriever,
+        model or verifier is in the outcome, never raised.
         Raises InputError for a blank question or a deadline that is no time from now.
         """
-        steps = self._loop(question, deadline, progress).steps()
+        steps = self._loop(question, deadline, progress, past).steps()
         try:
             step = next(steps)
             while True:
@@ -119,12 +126,13 @@ class Answerer:
         question: str,
         deadline: float | None = None,
         progress: Callable[[Progress], None] | None = None,
+        past: Past = NO_PAST,
     ) -> Outcome:
         """The same, with the event loop kept free.
 
         Uses `aretrieve` and `acomplete` where the parts have them, and threads where not.
         """
-        steps = self._loop(question, deadline, progress).steps()
+        steps = self._loop(question, deadline, progress, past).steps()
         try:
             step = next(steps)
             while True:
@@ -138,14 +146,18 @@ class Answerer:
             return _outcome(end)
 
     def _loop(
-        self, question: str, seconds: float | None, progress: Callable[[Progress], None] | None
+        self,
+        question: str,
+        seconds: float | None,
+        progress: Callable[[Progress], None] | None,
+        past: Past,
     ) -> Loop:
         if not isinstance(question, str) or not question.strip():
             raise InputError(f"question: expected text, got {question!r}")
         if seconds is not None and not (seconds > 0 and math.isfinite(seconds)):
             raise InputError(f"deadline: expected seconds from now, above 0, got {seconds!r}")
         deadline = None if seconds is None else time.monotonic() + seconds
-        return Loop(self._parts, question, deadline, progress)
+        return Loop(self._parts, question, deadline, progress, past)
 
 
 def _model_of(given: ChatModel | Callable[..., object] | None) -> ChatModel | None:

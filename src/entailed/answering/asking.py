@@ -39,13 +39,18 @@ def adds(wider: Evidence, evidence: Evidence) -> bool:
 
 
 def request(
-    question: str, evidence: Evidence, named: Sequence[tuple[str, str]], prompts: Prompts
+    question: str,
+    evidence: Evidence,
+    named: Sequence[tuple[str, str]],
+    prompts: Prompts,
+    history: Sequence[Message] = (),
 ) -> tuple[tuple[Message, ...], str]:
     """The messages for one answer, and the mark that fences others' texts in them."""
     told = [text for row in named for text in row]
     texts = [text for p in evidence for text in (p.text, p.title or "", p.id)]
-    mark = new_mark(question, *texts, *told)
-    return answer_messages(question, evidence.passages, mark, prompts, failed=named), mark
+    mark = new_mark(question, *texts, *told, *(message.content for message in history))
+    contract, asked = answer_messages(question, evidence.passages, mark, prompts, failed=named)
+    return (contract, *history, asked), mark
 
 
 def usable(made: object, mark: str) -> Completion:

@@ -24,7 +24,16 @@ from entailed.answering.judging import (
     repeats,
     stands,
 )
-from entailed.answering.outcome import Attempt, Cause, Outcome, OutcomeStatus, Progress, Stage
+from entailed.answering.outcome import (
+    NO_PAST,
+    Attempt,
+    Cause,
+    Outcome,
+    OutcomeStatus,
+    Past,
+    Progress,
+    Stage,
+)
 from entailed.answering.running import Step
 from entailed.dialogue import Completion, Retrieval, Wish
 from entailed.enforcement import PolicyEnforcer
@@ -35,7 +44,7 @@ from entailed.policy import suppressing
 from entailed.prompts import Prompts
 from entailed.protocols import ChatModel, Retriever
 from entailed.treatments import Policy
-from entailed.types import Evidence, Failure, Report, Timing
+from entailed.types import Evidence, Failure, Passage, Report, Timing
 
 __all__ = ["Loop", "Parts"]
 
@@ -120,9 +129,11 @@ class Loop:
         question: str,
         deadline: float | None = None,
         progress: Callable[[Progress], None] | None = None,
+        past: Past = NO_PAST,
     ) -> None:
         self.parts = parts
         self.question = question
+        self.past = past
         self.deadline = deadline
         self.progress = progress
         self.out_of_time = False
@@ -163,19 +174,21 @@ class Loop:
             faults = tuple(fault for fault in faults if fault.contradicted)
         else:
             second.evidence = first.evidence
-            if not (policy.regenerate and faults):
+            if not (policy.regenerate and faults and self.parts.model):
                 return
         yield from self._answer(second, text or "", faults if policy.regenerate else ())
         made = second.report
         if made is not None and not stands(made) and repeats(report, made):
             yield from self._verify(second, suppressing(policy))
-            second.report = second.report and replace(second.report, action="suppress")
+            if second.report is not None and second.report is not made:
+                second.report = replace(second.report, action="suppress")
 
     # --- the three steps ---------------------------------------------------------------------
 
     def _retrieve(self, draft: _Draft) -> Steps[str | None]:
         """Puts what the retriever finds into the draft; the text it brings, None on failure."""
-        retriever, question, limit = self.parts.retriever, self.question, draft.limit
+        retriever, limit = self.parts.retriever, draft.limit
+        question = self.past.search or self.question
         aretrieve: Any = getattr(retriever, "aretrieve", None)
 
         async def found() -> _Found:
@@ -199,6 +212,7 @@ class Loop:
         if not isinstance(found, Retrieval):
             raise RetrieverError(f"expected a Retrieval, got {type(found).__name__}")
         passages = () if found.sources_returned is False else found.passages[:limit]
+        passages = (*passages, *_missing(self.past.carried, passages))
         kept = fitting(passages, self.parts.prompt_characters)
         whole = [p.text for p in kept] == [p.text for p in passages]
         cut = "" if whole else f"{len(kept)} of {len(passages)} passages fit into the prompt"
@@ -221,7 +235,8 @@ class Loop:
             message = "taking the answer that came with the passages"
             return (yield from self._step(draft, "generate", message, lambda: usable(came, "")))
         named = [(fault.claim, fault.why) for fault in faults]
-        messages, mark = request(self.question, draft.evidence, named, parts.prompts)
+        history = self.past.history
+        messages, mark = request(self.question, draft.evidence, named, parts.prompts, history)
         wish = replace(parts.wish, timeout=_least(parts.wish.timeout, self._left))
         acomplete: Any = getattr(model, "acomplete", None)
 
@@ -378,6 +393,12 @@ class Loop:
         except Exception as error:  # a display that breaks must not cost the answer
             self.progress = None
             draft.failures.append(Failure("progress", type(error).__name__, str(error)))
+
+
+def _missing(carried: Sequence[Passage], found: Sequence[Passage]) -> tuple[Passage, ...]:
+    """The carried passages whose text was not found anyway."""
+    texts = {passage.text for passage in found}
+    return tuple(passage for passage in carried if passage.text not in texts)
 
 
 def _counted(count: int, what: str) -> str:

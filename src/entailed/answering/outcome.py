@@ -5,9 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from entailed.dialogue import Message
 from entailed.types import Evidence, Failure, Passage, Report, Span, Timing, Verdict
 
-__all__ = ["Attempt", "Cause", "CitedPassage", "Outcome", "OutcomeStatus", "Progress", "Stage"]
+__all__ = [
+    "NO_PAST",
+    "Attempt",
+    "Cause",
+    "CitedPassage",
+    "Outcome",
+    "OutcomeStatus",
+    "Past",
+    "Progress",
+    "Stage",
+]
 
 OutcomeStatus = Literal["verified", "unsupported", "ungrounded", "declined"]
 Stage = Literal["retrieve", "generate", "verify", "done"]
@@ -24,6 +35,25 @@ Cause = Literal[
     "out_of_time",  # declined, or unsupported where there was an answer
     "nothing_found",  # ungrounded
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What a question follows, where it is one of a conversation.
+
+    `search` is put to the retriever in the question's place ("" for the question itself).
+    `history` goes to the model between the contract and the question. `carried` are passages of
+    earlier turns, put before the model behind those that are found; they do not count towards
+    the number asked for.
+    """
+
+    search: str = ""
+    history: tuple[Message, ...] = ()
+    carried: tuple[Passage, ...] = ()
+
+
+NO_PAST = Past()
+"""A question that stands alone."""
 
 
 @dataclass(frozen=True, slots=True)
