@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from entailed.errors import ConfigurationError, InputError, LedgerError
-from entailed.ledger import Ledger, Query, Retention
+from entailed.ledger import Ledger, Query, Retention, erasure
 from tests.ledger.support import RIGHT, START, WRONG, Clock, fill, report, rows, sql, verifier
 
 SECRET = "Zebedee Quillfeather owes 4711 euros"
@@ -260,14 +260,16 @@ def test_nonsense_is_refused(tmp_path):
         ledger.tenant().purge(before=datetime(2026, 1, 1), reason="x")
 
 
-def test_more_records_than_one_statement_takes_can_be_erased(tmp_path):
-    """In pieces, in one transaction, under one entry."""
+def test_more_records_than_one_statement_takes_can_be_erased(tmp_path, monkeypatch):
+    """In pieces, in one transaction; an entry names no more than it may."""
+    monkeypatch.setattr(erasure, "_KEYS", 7)
+    monkeypatch.setattr(erasure, "_ENTRY_RECORDS", 20)
     with Ledger(tmp_path / "l.db") as ledger:
         records = ledger.tenant()
-        ids = [records.append(report(RIGHT), record_id=str(n)).record_id for n in range(1100)]
+        ids = [records.append(report(RIGHT), record_id=str(n)).record_id for n in range(45)]
         assert ledger.flush(60)
         done = records.erase(ids, reason="asked for")
-        assert (done.records, done.passages, done.entry.sequence) == (1100, 2, 1101)
+        assert (done.records, done.passages, done.entry.sequence) == (45, 2, 48)
         assert records.verify_chain().intact
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 
 import pyarrow.parquet
 import pytest
 
 from entailed.canonical import canonical_json
-from entailed.errors import LedgerError
+from entailed.errors import LedgerError, UnsupportedError
 from entailed.ledger import Query
+from entailed.ledger.export import export
 from entailed.report import report_from_dict
 from tests.ledger.support import RIGHT, WRONG, report
 
@@ -73,19 +73,9 @@ def test_a_file_that_cannot_be_written_is_an_error(records, tmp_path):
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
 
 
-def test_without_pyarrow_the_extra_is_named(tmp_path):
+def test_without_pyarrow_the_extra_is_named(tmp_path, monkeypatch):
     """JSON Lines needs nothing more."""
-    code = (
-        "import sys; sys.modules['pyarrow'] = None\n"
-        "from pathlib import Path\n"
-        "from entailed.errors import UnsupportedError\n"
-        "from entailed.ledger.export import export\n"
-        "print(export([], Path(sys.argv[1]) / 'a.jsonl', 'jsonl'))\n"
-        "try: export([], Path(sys.argv[1]) / 'a.parquet', 'parquet')\n"
-        "except UnsupportedError as error: print(error)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(tmp_path)],
-        capture_output=True, text=True, check=True, timeout=60,
-    )  # fmt: skip
-    assert done.stdout == "0\nParquet needs pyarrow: run pip install 'entailed[ledger]'\n"
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert export([], tmp_path / "a.jsonl", "jsonl") == 0
+    with pytest.raises(UnsupportedError, match=r"pip install 'entailed\[ledger\]'"):
+        export([], tmp_path / "a.parquet", "parquet")

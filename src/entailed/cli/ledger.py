@@ -287,7 +287,7 @@ def erase(
         if bool(ids) == (passage is not None):
             raise InputError("name the records to erase, or give --passage DIGEST")
         if passage is not None:
-            ids = [one.id for one in records.find(Query(passage=passage, erased=False))]
+            ids = records.ids(Query(passage=passage, erased=False))
         _ask(yes, f"Erase the texts of {len(ids)} records of tenant {tenant!r} for good?")
         done = records.erase(ids, reason=reason)
         typer.echo(f"erased the texts of {done.records} records and {done.passages} passages")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -13,7 +14,7 @@ from typing import Any, Self
 
 from sqlalchemy import select
 
-from entailed.errors import ConfigurationError, LedgerError
+from entailed.errors import ConfigurationError, InputError, LedgerError
 from entailed.ledger import erasure, reading, tables, verification
 from entailed.ledger.database import Database
 from entailed.ledger.entries import checked_name, prepare
@@ -220,6 +221,10 @@ class TenantLedger:
         """Matching records, oldest first unless the query says else. Raises LedgerError."""
         return reading.find(self._ledger._database, self._scope, query)
 
+    def ids(self, query: Query = Query()) -> list[str]:  # noqa: B008  # frozen
+        """Ids of matching records, in the order of `find`. Raises LedgerError."""
+        return reading.ids(self._ledger._database, self._scope, query)
+
     def head(self) -> Head | None:
         """The end of the chain: keep it elsewhere, and `verify_chain` can prove what was before."""
         return reading.head_of(self._ledger._database, self._scope)
@@ -281,8 +286,7 @@ class TenantLedger:
 
     def erase_matching(self, query: Query, *, reason: str) -> Erased:
         """`erase` for every record a query means that still has its texts."""
-        found = self.find(replace(query, erased=False))
-        return self.erase([record.id for record in found], reason=reason)
+        return self.erase(self.ids(replace(query, erased=False)), reason=reason)
 
     def purge(self, *, before: datetime | None, reason: str) -> Purged:
         """Delete the records older than `before`, or all of them where it is None.
@@ -310,4 +314,9 @@ class TenantLedger:
         record_id: str | None,
     ) -> Draft:
         name = uuid.uuid4().hex if record_id is None else checked_name("record id", record_id)
-        return Draft(report, name, self._ledger.now(), configuration, attributes)
+        # Copies: the record is written later, and the caller may go on with its own.
+        try:
+            copies = deepcopy(dict(configuration)), deepcopy(dict(attributes))
+        except Exception as error:  # a stranger's object may raise anything
+            raise InputError(f"record {name!r}: cannot be written as JSON: {error}") from error
+        return Draft(report, name, self._ledger.now(), *copies)

@@ -20,6 +20,8 @@ from entailed.types import Failure
 
 __all__ = ["append_entry", "locked_head", "write"]
 
+_KEYS = 500  # ids in one statement
+
 
 def write(database: Database, items: Sequence[tuple[str, Prepared]]) -> list[Receipt | Failure]:
     """Store records `(tenant, prepared)` in one transaction; one result an item, same order.
@@ -158,8 +160,11 @@ def _known(
     entry, content = tables.entry, tables.content
     wanted = scope.select(entry, entry.c.id, entry.c.body, entry.c.digest, content.c.content)
     wanted = scope.join(wanted, content, content.c.sequence == entry.c.sequence)
-    rows = connection.execute(wanted.where(entry.c.id.in_(ids)))
-    return {row.id: (row.body, row.digest, row.content) for row in rows}
+    known: dict[str, tuple[str, str, str | None]] = {}
+    for at in range(0, len(ids), _KEYS):
+        rows = connection.execute(wanted.where(entry.c.id.in_(ids[at : at + _KEYS])))
+        known.update({row.id: (row.body, row.digest, row.content) for row in rows})
+    return known
 
 
 def _repeated(scope: Scope, one: Prepared, known: tuple[str, str, str | None]) -> Receipt | Failure:
