@@ -1,7 +1,7 @@
 """Ask the questions of the handbook and report what may be shown, by kind of question.
 
     python -m benchmarks.answering --script good|bad|turn [--policy NAME] [--results FOLDER]
-    python -m benchmarks.answering --model NAME --model-url URL [--max-tokens N] [--limit N]
+    python -m benchmarks.answering --model NAME --model-url URL [--max-tokens N] [--passages N]
 
 The documents are `examples/handbook`, the questions `examples/handbook-questions.jsonl`: six
 kinds, five of each. `--script` takes the answers written beside the questions: the good ones, the
@@ -37,7 +37,6 @@ from entailed.types import Verdict
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 KINDS = ("answerable", "false_premise", "attribution", "role_play", "out_of_scope", "numbers")
-SECONDS = 120.0
 
 
 @dataclass(frozen=True)
@@ -89,17 +88,21 @@ def scripted(name: str, questions: Sequence[Question]) -> ScriptedModel:
 
 
 def ask(
-    answerer: Answerer, verifier: Verifier, retriever: FolderRetriever, question: Question
+    answerer: Answerer,
+    verifier: Verifier,
+    retriever: FolderRetriever,
+    question: Question,
+    seconds: float | None = None,
 ) -> Row:
-    """Ask one question and look at what is shown."""
+    """Ask one question, within `seconds`, and look at what is shown."""
     began = time.perf_counter()
-    outcome = answerer.ask(question.question, SECONDS)
-    seconds = time.perf_counter() - began
+    outcome = answerer.ask(question.question, seconds)
+    took = time.perf_counter() - began
     found = {p.source for p in retriever.retrieve(question.question, 5).passages}
     return Row(
         question,
         outcome,
-        seconds,
+        took,
         found >= set(question.sources),
         tuple(misses(outcome, verifier)),
     )
@@ -220,30 +223,54 @@ def main() -> None:
     if options.script:
         model, name = scripted(options.script, questions), f"answering-{options.script}"
     else:
-        model, name = OpenAIModel(options.model, base_url=options.model_url), "answering"
+        model = OpenAIModel(options.model, base_url=options.model_url, timeout=options.seconds)
+        name = "answering"
     retriever = FolderRetriever(EXAMPLES / "handbook")
     wish = Wish(max_tokens=options.max_tokens, temperature=0.0, seed=1)
-    answerer = build_answerer(retriever, model, options.policy, wish=wish)
+    answerer = build_answerer(
+        retriever, model, options.policy, wish=wish, passages=options.passages
+    )
     verifier = build_verifier("audit")
-    rows = []
-    for question in questions:
-        rows.append(ask(answerer, verifier, retriever, question))
-        print(f"{question.id}: {rows[-1].outcome.status}, {rows[-1].seconds:.1f} s", flush=True)
+    rows = list(_asked(answerer, verifier, retriever, questions, options.seconds))
     script = options.script is not None
     by_kind = {kind: [row for row in rows if row.question.kind == kind] for kind in KINDS}
     figures = {kind: summarise(some, script) for kind, some in by_kind.items()}
     figures["all"] = summarise(rows, script)
-    text = page(figures, rows, f"{model.name}, policy `{options.policy}`", heading(machine))
+    text = page(
+        figures,
+        rows,
+        f"{model.name}, policy `{options.policy}`, {options.passages} passages",
+        heading(machine),
+    )
     data = {
         "machine": machine,
         "model": model.name,
         "policy": options.policy,
+        "passages": options.passages,
+        "max_tokens": options.max_tokens,
         "figures": figures,
         "rows": [told(row) for row in rows],
     }
     write(name, data, text, *([options.results] if options.results else []))
     print(text)
     sys.exit(1 if figures["all"]["unsupported_displayed"] else 0)
+
+
+def _asked(
+    answerer: Answerer,
+    verifier: Verifier,
+    retriever: FolderRetriever,
+    questions: Sequence[Question],
+    seconds: float,
+) -> Iterator[Row]:
+    """A row for each question; an interrupt ends the run early and keeps what there is."""
+    try:
+        for question in questions:
+            row = ask(answerer, verifier, retriever, question, seconds)
+            print(f"{question.id}: {row.outcome.status}, {row.seconds:.1f} s", flush=True)
+            yield row
+    except KeyboardInterrupt:
+        print("interrupted; the rest is not asked", flush=True)
 
 
 def _options() -> argparse.Namespace:
@@ -254,6 +281,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--model-url", help="its endpoint, up to /v1")
     parser.add_argument("--policy", default="regenerate")
     parser.add_argument("--max-tokens", type=int, default=160)
+    parser.add_argument("--passages", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=120.0, help="the time of one question")
     parser.add_argument("--every", type=int, default=1, help="ask every n-th question only")
     parser.add_argument("--results", type=Path)
     return parser.parse_args()
