@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 from typer.core import TyperGroup
 
-from entailed.cli.io import colored, errors, write
+from entailed.cli.io import colored, errors, screen_width, write
 from entailed.errors import ConfigurationError, RequestError
 
 if TYPE_CHECKING:
@@ -68,14 +67,19 @@ Documents = Annotated[
     Path | None,
     typer.Option(metavar="FOLDER", help="What the answering loop searches, not the suite."),
 ]
-KeyEnv = Annotated[
+KeyVariable = Annotated[
     str, typer.Option(metavar="NAME", help="The environment variable that holds the key.")
 ]
 SendPassages = Annotated[
     bool, typer.Option("--send-passages/--no-send-passages", help="Put passages into requests.")
 ]
 PolicyName = Annotated[
-    str, typer.Option("--policy", metavar="NAME|FILE", help="The policy whose actions count.")
+    str | None,
+    typer.Option(
+        "--policy",
+        metavar="NAME|FILE",
+        help="Whose actions count: flag (default); in the answering loop regenerate (default).",
+    ),
 ]
 Enforce = Annotated[
     bool, typer.Option("--enforce", help="Test what is shown after the policy has acted.")
@@ -121,7 +125,7 @@ class _Target:
     model: str | None
     model_url: str | None
     documents: Path | None
-    key_env: str
+    key_variable: str
     send_passages: bool
     example: bool
 
@@ -136,9 +140,9 @@ def run(
     model: Model = None,
     model_url: ModelUrl = None,
     documents: Documents = None,
-    key_env: KeyEnv = "OPENAI_API_KEY",
+    key_variable: KeyVariable = "OPENAI_API_KEY",
     send_passages: SendPassages = True,
-    policy: PolicyName = "flag",
+    policy: PolicyName = None,
     enforce: Enforce = False,
     scorer: ScorerName = "embedded",
     output: Output = Path("entailed-eval"),
@@ -162,16 +166,17 @@ def run(
     """
     with errors():
         chosen = _suite(suite, example or (self_test and suite is None))
-        verifier = _verifier(policy, scorer)
+        looped = model_url is not None  # the loop has a policy, the judge of what it shows another
+        verifier = _verifier("flag" if looped or policy is None else policy, scorer)
         conditions = list(fail_if or ())
         if self_test:
             raise typer.Exit(_self_tested(chosen, verifier, conditions, workers))
-        _prepare(conditions, html)
         before = None if baseline is None else _baseline(baseline)
+        _prepare(conditions, before, html)
         target = _Target(
-            answers, url, api, model, model_url, documents, key_env, send_passages, example
+            answers, url, api, model, model_url, documents, key_variable, send_passages, example
         )
-        with _system(chosen, target, policy, scorer) as tested:
+        with _system(chosen, target, policy or "regenerate", scorer) as tested:
             system = _guarded(tested, verifier, chosen) if enforce else tested
             made = _evaluated(
                 chosen, system, verifier, workers, output, resume, retry, restart, quiet
@@ -267,7 +272,7 @@ def _system(suite: Suite, target: _Target, policy: str, scorer: str) -> Iterator
     if len(named) > 1 or not (named or target.example):
         raise RequestError("expected one of --answers FILE, --url URL and --model-url URL")
     if target.url is not None:
-        key = os.environ.get(target.key_env, "")
+        key = os.environ.get(target.key_variable, "")
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         with HttpSystem(
             target.url,
@@ -306,7 +311,7 @@ def _answering(target: _Target, policy: str, scorer: str) -> Iterator[System]:
             raise RequestError("the suite gives no passages: name a folder with --documents")
         return build_answerer(GivenRetriever(asked.evidence), model, policy, scorer=scorer)
 
-    key = os.environ.get(target.key_env) or None
+    key = os.environ.get(target.key_variable) or None
     with OpenAIModel(target.model, base_url=target.model_url, api_key=key) as model:
         name = f"answering loop with {target.model}, policy {policy}"
         yield AnswererSystem(
@@ -332,13 +337,12 @@ def decide_gate(
     return decide(run, conditions, baseline, allow_missing=allow_missing)
 
 
-def _prepare(conditions: Sequence[str], html: bool) -> None:
+def _prepare(conditions: Sequence[str], baseline: Run | None, html: bool) -> None:
     """Complain before an hour of work, not after it."""
-    from entailed.evaluation.conditions import parse_condition
+    from entailed.evaluation.gate import read_conditions
     from entailed.evaluation.plots import require_matplotlib
 
-    for condition in conditions:
-        parse_condition(condition)
+    read_conditions(conditions, baseline)
     if html:
         require_matplotlib()
 
@@ -356,7 +360,7 @@ def _self_tested(
     from entailed.evaluation.terminal import self_test_view
 
     test = self_test(suite, verifier, conditions, workers=workers or 1)
-    write(self_test_view(test, width=_width(), color=colored()), None)
+    write(self_test_view(test, width=screen_width(None), color=colored()), None)
     return 0 if test.proven else _UNPROVEN
 
 
@@ -462,9 +466,5 @@ def _written(
     if summary is not None:
         write(to_markdown(run, gate), None if to_stdout else summary)
     if not to_stdout:
-        write(run_view(run, gate, width=_width(), color=colored()), None)
+        write(run_view(run, gate, width=screen_width(None), color=colored()), None)
         write(f"report: {output / (PAGE_FILE if html else REPORT_FILE)}\n", None)
-
-
-def _width() -> int:
-    return min(shutil.get_terminal_size((100, 24)).columns, 120)

@@ -18,7 +18,7 @@ from entailed.evaluation.conditions import Condition, Range, Reference, parse_co
 from entailed.evaluation.metrics import ALL, RATES, Figure, Table, measure
 from entailed.evaluation.runs import Run
 
-__all__ = ["ALPHA", "Gate", "GateVerdict", "Ruling", "decide_gate"]
+__all__ = ["ALPHA", "Gate", "GateVerdict", "Ruling", "decide_gate", "read_conditions"]
 
 ALPHA = 0.05
 """Significance level: how often, at most, noise alone fails a build (per condition)."""
@@ -67,10 +67,8 @@ def decide_gate(
     decided, unless something failed anyway. Raises ConfigurationError for a condition that
     cannot be read, or one that speaks of a baseline where there is none.
     """
-    parsed = [parse_condition(text) for text in conditions]
+    parsed = read_conditions(conditions, baseline)
     comparison = None if baseline is None else compare(baseline, run)
-    for condition in parsed:
-        _require_baseline(condition, baseline)
     judge = _Judge(
         measure(run.results), None if baseline is None else measure(baseline.results),
         comparison, alpha,
@@ -89,11 +87,15 @@ def _verdict(rulings: Sequence[Ruling]) -> GateVerdict:
     return "undecided" if "undecided" in verdicts else "passed"
 
 
-def _require_baseline(condition: Condition, baseline: Run | None) -> None:
-    if baseline is None and any(r.scope != "run" for r in condition.references):
-        raise ConfigurationError(
-            f"condition {condition.text!r}: it speaks of a baseline; give one with --baseline"
-        )
+def read_conditions(texts: Sequence[str], baseline: Run | None) -> list[Condition]:
+    """The conditions in `texts`; raises as `decide_gate`, which can be had before a run."""
+    parsed = [parse_condition(text) for text in texts]
+    for condition in parsed:
+        if baseline is None and any(r.scope != "run" for r in condition.references):
+            raise ConfigurationError(
+                f"condition {condition.text!r}: it speaks of a baseline; give one with --baseline"
+            )
+    return parsed
 
 
 # --- conditions ------------------------------------------------------------------------------
