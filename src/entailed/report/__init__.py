@@ -7,6 +7,8 @@ from entailed.report.markdown import to_markdown
 from entailed.report.plain import (
     SCHEMA_VERSION,
     dumps,
+    evidence_from_dict,
+    evidence_to_dict,
     loads,
     report_from_dict,
     report_to_dict,
@@ -20,6 +22,8 @@ __all__ = [
     "SCHEMA_VERSION",
     "claim_support_records",
     "dumps",
+    "evidence_from_dict",
+    "evidence_to_dict",
     "loads",
     "report_from_dict",
     "report_to_dict",

@@ -36,6 +36,8 @@ from entailed.types import (
 __all__ = [
     "SCHEMA_VERSION",
     "dumps",
+    "evidence_from_dict",
+    "evidence_to_dict",
     "loads",
     "report_from_dict",
     "report_to_dict",
@@ -62,10 +64,7 @@ def report_to_dict(report: Report, *, timings: bool = True) -> Plain:
         "policy": report.policy,
         "action": report.action,
         "repaired_answer": report.repaired_answer,
-        "evidence": {
-            "digest": report.evidence.digest,
-            "passages": [_passage(passage) for passage in report.evidence],
-        },
+        "evidence": evidence_to_dict(report.evidence),
         "segments": [_segment(segment) for segment in report.segments],
         "verdicts": [verdict_to_dict(verdict) for verdict in report.verdicts],
         "findings": [_finding(finding) for finding in report.findings],
@@ -77,6 +76,22 @@ def report_to_dict(report: Report, *, timings: bool = True) -> Plain:
             {"stage": t.stage, "milliseconds": t.milliseconds} for t in report.timings
         ]
     return data
+
+
+def evidence_to_dict(evidence: Evidence) -> Plain:
+    """Frozen passages as JSON types, as they stand in a report."""
+    return {
+        "digest": evidence.digest,
+        "passages": [_passage(passage) for passage in evidence],
+    }
+
+
+def evidence_from_dict(data: object) -> Evidence:
+    """The passages that `evidence_to_dict` wrote. Raises RequestError when they are none."""
+    try:
+        return _read_evidence(cast(Plain, data))
+    except (KeyError, TypeError, ValueError) as error:
+        raise RequestError(f"evidence: not in the form of the schema: {error!r}") from error
 
 
 def dumps(report: Report, *, timings: bool = True, indent: int | None = None) -> str:
