@@ -154,11 +154,17 @@ def test_equal_scores_get_no_map():
     assert [fit_map(pairs, m) for m in ("platt", "isotonic")] == [None, None]
 
 
+def test_a_map_too_steep_to_keep_thresholds_apart_is_none():
+    """It would make 1.0 of all high ones, and claims below the threshold would reach it."""
+    pairs = [(0.49, False), (0.51, True)] * 200
+    assert fit_map(pairs, "temperature") is None
+
+
 def test_separable_scores_keep_a_finite_slope():
     """Smoothed targets: the loss has a minimum even where nothing is confused."""
-    pairs = [(0.2, False)] * 60 + [(0.8, True)] * 60
+    pairs = [(0.1, False)] * 30 + [(0.9, True)] * 30
     made = fit_map(pairs, "platt")
-    assert 0.9 < made(0.8) < 1
+    assert 0.9 < made(0.9) < 1
     assert math.isfinite(made.slope)
 
 

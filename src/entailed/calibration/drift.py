@@ -150,7 +150,7 @@ def _digests(components: Iterable[Component], stage: str) -> set[tuple[str, str]
 
 def _mapped(sample: Sample, result: CalibrationResult) -> Sample:
     """The sample with its scores as the calibrated system would give them."""
-    scores = tuple(result.probability.map(score) for score in sample.scores)
+    scores = tuple(round(result.probability.map(score), 9) for score in sample.scores)
     return Sample(scores, sample.scored, sample.passed, sample.failed)
 
 

@@ -16,9 +16,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Literal, get_args
 
+from entailed.calibration.control import GRID
 from entailed.decision.curve import along
 
 __all__ = [
@@ -107,14 +108,19 @@ def fit_probability(pairs: Pairs) -> Fitted:
 
 
 def fit_map(pairs: Pairs, method: Method) -> ProbabilityMap | None:
-    """The map of one method fitted on all pairs; None where the scores do not rise with support."""
+    """The map of one method fitted on all pairs; None where it would not keep scores in order.
+
+    So it is where scores do not rise with support, and where a slope is so steep that different
+    thresholds would become one number.
+    """
     if method == "none":
         return ProbabilityMap()
     if method == "isotonic":
         points = _isotonic(pairs)
         return None if points is None else ProbabilityMap("isotonic", points=points)
     slope, offset = _logistic(pairs, with_offset=method == "platt")
-    return ProbabilityMap(method, slope, offset) if slope > 1e-3 else None
+    made = ProbabilityMap(method, slope, offset)
+    return made if all(a > b for a, b in pairwise(map(made, GRID))) else None
 
 
 def cross_fitted(pairs: Pairs, method: Method) -> list[float] | None:

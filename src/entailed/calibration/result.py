@@ -56,9 +56,9 @@ class Labels:
 class Sample:
     """How claims came out, to be compared with later ones.
 
-    `scores` are those of the scored claims in rising order, before any map, thinned to at most
-    2000 by equal steps. `scored`, `passed` and `failed` count single claims: decided by score, by
-    a rule in favour, by a rule against.
+    `scores` are those of the scored claims in rising order, before any map, to nine digits,
+    thinned to at most 2000 by equal steps. `scored`, `passed` and `failed` count single claims:
+    decided by score, by a rule in favour, by a rule against.
     """
 
     scores: tuple[float, ...]
@@ -80,7 +80,7 @@ class Sample:
             if verdict.label == "unchecked":
                 continue
             if verdict.entailment is not None and verdict.score is not None:
-                scores.append(verdict.score)
+                scores.append(round(verdict.score, _DIGITS))
             elif verdict.clean:
                 passed += 1
             else:
@@ -213,6 +213,7 @@ class CalibrationResult:
 
 
 _KEPT = 2000
+_DIGITS = 9  # beyond, the order of a sum shows, and equal scores would seem to differ
 
 
 def _thinned(scores: Sequence[float]) -> tuple[float, ...]:

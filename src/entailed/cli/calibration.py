@@ -266,18 +266,18 @@ def _view(result: CalibrationResult, output: Path) -> str:
     parts = [_filled(result.promise)]
     parts += [_filled(f"Note: {warning}.") for warning in result.warnings]
     parts.append(_kinds(result))
-    if result.before is not None and result.after is not None:
-        parts.append(
-            _filled(
-                f"Probabilities: {result.probability.note}; calibration error "
-                f"{result.before.error:.3f} as scored, {result.after.error:.3f} after the map "
-                "(on labels it did not see)."
-            )
-        )
-    else:
-        parts.append(_filled(f"Probabilities: {result.probability.note}."))
+    parts.append(_filled(f"Probabilities: {_probabilities(result)}."))
     parts.append(f"Written to {output}; use it with: entailed verify --calibration {output}")
     return "\n\n".join(parts) + "\n"
+
+
+def _probabilities(result: CalibrationResult) -> str:
+    words = result.probability.note
+    if result.before is not None:
+        words += f"; calibration error {result.before.error:.3f} as scored"
+    if result.after is not None and result.probability.map.method != "none":
+        words += f", {result.after.error:.3f} after the map (on labels it did not see)"
+    return words
 
 
 def _kinds(result: CalibrationResult) -> str:
