@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
 import time
 from collections import Counter
@@ -70,7 +71,9 @@ class Row:
 def read_questions(path: Path) -> list[Question]:
     """The questions of a JSON Lines file."""
     rows = map(json.loads, path.read_text("utf-8").splitlines())
-    return [Question(**{**row, "sources": tuple(row["sources"])}) for row in rows]
+    questions = [Question(**{**row, "sources": tuple(row["sources"])}) for row in rows]
+    # One of each kind after the other, so that a run that ends early has some of all.
+    return sorted(questions, key=lambda q: (int(q.id.rpartition("-")[2]), KINDS.index(q.kind)))
 
 
 def scripted(name: str, questions: Sequence[Question]) -> ScriptedModel:
@@ -263,7 +266,8 @@ def _asked(
     questions: Sequence[Question],
     seconds: float,
 ) -> Iterator[Row]:
-    """A row for each question; an interrupt ends the run early and keeps what there is."""
+    """A row for each question; a signal to stop ends the run early and keeps what there is."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         for question in questions:
             row = ask(answerer, verifier, retriever, question, seconds)

@@ -10,7 +10,7 @@ import pytest
 from entailed.errors import ConfigurationError, InputError, RetrieverError
 from entailed.protocols import Retriever
 from entailed.retrieval.adapters import as_retriever
-from entailed.testing import ScriptedRetriever
+from entailed.testing import RetrieverContract, ScriptedRetriever
 
 TEXTS = [f"Passage {i}." for i in range(12)]
 
@@ -301,3 +301,25 @@ def test_a_synchronous_function_does_not_hold_up_the_loop():
 
 async def _set(event):
     event.set()
+
+
+class TestAdaptedRetriever(RetrieverContract):
+    """A function does what every retriever must do."""
+
+    foreign = None
+
+    @pytest.fixture
+    def retriever(self):
+        """One of a function with a limit."""
+        return as_retriever(found_with_k)
+
+
+class TestScriptedRetriever(RetrieverContract):
+    """So does the fake."""
+
+    foreign = None
+
+    @pytest.fixture
+    def retriever(self):
+        """One of fixed texts."""
+        return ScriptedRetriever(TEXTS)

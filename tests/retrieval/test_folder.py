@@ -14,9 +14,12 @@ from hypothesis import strategies as st
 
 from entailed.errors import ConfigurationError, InputError, RetrieverError
 from entailed.protocols import Retriever
+from entailed.retrieval import files
 from entailed.retrieval.files import Bounds
 from entailed.retrieval.folder import FolderRetriever
 from entailed.retrieval.ranking import Ranking, terms
+from entailed.retrieval.splitting import Sizes
+from entailed.testing import RetrieverContract
 from entailed.text.markers import find_citations
 from tests.retrieval.making import docx_file, pdf
 from tests.strategies import any_texts
@@ -191,6 +194,34 @@ def test_every_limit_is_told(folder, bounds, source, words):
     (problem,) = retriever.problems
     assert problem.source == source
     assert words in problem.reason
+
+
+def test_a_folder_of_too_much_is_looked_over_in_part(folder, monkeypatch):
+    """A home folder or a disk is no folder of documents; it is told where looking ended."""
+    monkeypatch.setattr(files, "MOST_ENTRIES", 2)
+    retriever = FolderRetriever(folder)
+    assert {p.source for p in retriever.passages} == {"shipping.txt"}
+    assert [p.source for p in retriever.problems] == ["policies/"]
+
+
+@pytest.mark.parametrize(
+    "make", [lambda: Bounds(files=0), lambda: Sizes(least=0), lambda: Sizes(most=300)]
+)
+def test_sizes_and_bounds_out_of_range_are_refused(make):
+    """The message names the numbers."""
+    with pytest.raises(ConfigurationError, match="expected"):
+        make()
+
+
+class TestFolderRetriever(RetrieverContract):
+    """It does what every retriever must do."""
+
+    @pytest.fixture
+    def retriever(self, tmp_path):
+        """One over a few files about a library."""
+        for day in ("Monday", "Tuesday", "Friday", "Sunday"):
+            (tmp_path / f"{day}.md").write_text(f"On {day} the library opens at nine.")
+        return FolderRetriever(tmp_path)
 
 
 def test_a_folder_without_anything_to_read_is_an_error(tmp_path):

@@ -109,7 +109,7 @@ def as_retriever(source: object, *, name: str = "") -> Retriever:
     Raises ConfigurationError, saying what was expected, for anything else.
     """
     if isinstance(source, os.PathLike):
-        return FolderRetriever(Path(source))
+        return FolderRetriever(Path(source), name=name or "folder")
     if isinstance(source, type):
         raise ConfigurationError(
             f"retriever: expected an object, got the class {source.__name__}; make one of it"

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import heapq
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
-__all__ = ["Bounds", "File", "Problem", "find_files"]
+from entailed.errors import ConfigurationError
+
+__all__ = ["MOST_ENTRIES", "Bounds", "File", "Problem", "find_files"]
+
+MOST_ENTRIES = 100_000  # entries looked at; the folder is looked over at every question
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,13 +21,19 @@ class Bounds:
     """Limits of what is read; whatever lies beyond one is a `Problem`, never silence.
 
     `files` in the folder, `file_bytes` of one file, `characters` of the text of one file and
-    `all_characters` of all texts together. All from 1.
+    `all_characters` of all texts together. Raises ConfigurationError for one below 1.
     """
 
     files: int = 2_000
     file_bytes: int = 20_000_000
     characters: int = 5_000_000
     all_characters: int = 50_000_000
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if value < 1:
+                raise ConfigurationError(f"bounds: expected {field.name} from 1 on, got {value!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +115,20 @@ class _Walk:
 
     def entries(self) -> Iterator[_Entry]:
         """Every file that is not hidden; folders before the links to them."""
+        looked = 0
         while self.waiting:
-            self.waiting.sort(reverse=True)
-            linked, prefix, folder = self.waiting.pop()
-            if folder not in self.seen:
-                self.seen.add(folder)
-                for entry in self._listed(folder, prefix):
-                    yield from self._entry(entry, prefix + _shown(entry.name), linked)
+            linked, prefix, folder = heapq.heappop(self.waiting)
+            if folder in self.seen:
+                continue
+            self.seen.add(folder)
+            listed = self._listed(folder, prefix)
+            looked += len(listed)
+            if looked > MOST_ENTRIES:
+                reason = f"more than {MOST_ENTRIES:,} files and folders; the rest is not looked at"
+                self.problems.append(Problem(prefix or ".", reason))
+                return
+            for entry in listed:
+                yield from self._entry(entry, prefix + _shown(entry.name), linked)
 
     def _listed(self, folder: str, prefix: str) -> list[os.DirEntry[str]]:
         try:
@@ -128,7 +146,7 @@ class _Walk:
                 real, linked = os.path.realpath(entry.path), True
                 self._require_inside(real)
             if entry.is_dir():
-                self.waiting.append((linked, f"{source}/", real))
+                heapq.heappush(self.waiting, (linked, f"{source}/", real))
             elif entry.is_file():
                 stat = entry.stat()
                 state = (stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns)

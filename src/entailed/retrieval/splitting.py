@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from entailed.errors import ConfigurationError
 from entailed.retrieval.headings import Heading, find_headings
 from entailed.text.lazy import lazy
 from entailed.text.normalize import UNSPACED
@@ -29,7 +30,8 @@ class Sizes:
     `most`. Tables and lists of up to `whole` words stay in one passage; longer ones are cut
     between rows or items, and what leads them in (the header, the line before the list) is
     repeated when it has at most `lead` words. A section of fewer than `small` words is joined
-    with the next one where both fit into `least`.
+    with the next one where both fit into `least`. Raises ConfigurationError unless
+    1 <= least <= most <= whole.
     """
 
     least: int = 80
@@ -37,6 +39,13 @@ class Sizes:
     whole: int = 200
     lead: int = 60
     small: int = 40
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.least <= self.most <= self.whole:
+            raise ConfigurationError(
+                f"sizes: expected 1 <= least <= most <= whole, got {self.least}, {self.most} and "
+                f"{self.whole}"
+            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ the component as a fixture and run pytest:
         def scorer(self):
             return MyScorer()
 
-`ExtractorContract`, `AlignerContract` and `CheckContract` work alike, with the fixtures
-`extractor`, `aligner` and `check`. `situation` makes the arguments of a check from plain text.
-The fakes are real scorers, models and retrievers that do as they are told; they take the place of
-mocks.
+`ExtractorContract`, `AlignerContract`, `CheckContract` and `RetrieverContract` work alike, with
+the fixtures `extractor`, `aligner`, `check` and `retriever`. `situation` makes the arguments of a
+check from plain text. The fakes are real scorers, models and retrievers that do as they are told;
+they take the place of mocks.
 """
 
 from entailed.testing.contracts import (
@@ -25,7 +25,7 @@ from entailed.testing.contracts import (
     situation,
 )
 from entailed.testing.models import FailingModel, ScriptedModel, SlowModel
-from entailed.testing.retrievers import FailingRetriever, ScriptedRetriever
+from entailed.testing.retrievers import FailingRetriever, RetrieverContract, ScriptedRetriever
 from entailed.testing.scorers import FailingScorer, FixedScorer, ScriptedScorer, SlowScorer
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "FailingRetriever",
     "FailingScorer",
     "FixedScorer",
+    "RetrieverContract",
     "ScorerContract",
     "ScriptedModel",
     "ScriptedRetriever",
