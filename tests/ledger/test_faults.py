@@ -129,8 +129,11 @@ def test_a_database_that_is_down_is_an_error_that_says_so(server):
     with Ledger(where, writer=WriterSettings(persistence=0.1)) as ledger:
         records = ledger.tenant()
         fill(records, 1)
+        ledger.ping()
         server.stop()
         try:
+            with pytest.raises(LedgerError, match="cannot be reached"):
+                ledger.ping()
             with pytest.raises(LedgerError, match="cannot be reached") as caught:
                 records.get("r1")
             assert caught.value.kind == "unavailable"
@@ -182,6 +185,13 @@ def test_a_file_that_is_no_database_is_refused(tmp_path):
         Ledger(path)
     assert caught.value.kind == "corrupt"
     assert path.read_text(encoding="utf-8").startswith("no database")
+
+
+def test_a_new_file_is_for_its_owner_alone(tmp_path):
+    """Whatever the umask; what lies beside it too."""
+    with Ledger(tmp_path / "l.db") as ledger:
+        ledger.tenant().record(report())
+        assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}
 
 
 def test_a_ledger_that_is_not_there_is_not_made_by_reading(tmp_path):

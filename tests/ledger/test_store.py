@@ -165,6 +165,8 @@ def test_find_reads_on_past_a_page(ledger):
     assert [r.id for r in records.find()] == ids
     assert [r.id for r in records.find(Query(newest_first=True))] == ids[::-1]
     assert [r.id for r in records.find(Query(limit=150))] == ids[:150]
+    assert [r.id for r in records.find(Query(after=150, limit=5))] == ids[150:155]
+    assert records.ids(Query(after=100, newest_first=True, limit=2)) == ids[98:96:-1]
 
 
 def test_a_query_needs_time_zones():

@@ -8,6 +8,7 @@ switched off switches it on.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -194,7 +195,10 @@ def _url(where: str | Path) -> URL:
 
 
 def _check_path(url: URL, create: bool) -> None:
-    """Raise LedgerError (`absent`) where SQLite would make a file, or none, in a wrong place."""
+    """Make a new file readable by its owner alone; what SQLite puts beside it follows.
+
+    Raises LedgerError (`absent`) where there is no ledger to open, or no folder to make it in.
+    """
     text = url.database or ""
     if text.startswith("file:"):  # a URI, which says for itself what may be made
         return
@@ -203,6 +207,12 @@ def _check_path(url: URL, create: bool) -> None:
         raise LedgerError(f"{path}: there is no such ledger", "absent")
     if not path.absolute().parent.is_dir():
         raise LedgerError(f"{path}: there is no such folder; make it first", "absent")
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    except FileExistsError:
+        pass
+    except OSError as error:
+        raise LedgerError(f"{path}: cannot be made: {error.strerror}", "denied") from error
 
 
 def _is_busy(error: LedgerError) -> bool:

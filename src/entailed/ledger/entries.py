@@ -22,10 +22,11 @@ from entailed.ledger.values import Draft, Head
 
 __all__ = [
     "FORMAT",
+    "Entry",
     "Prepared",
-    "body_of",
     "checked_name",
     "columns_of",
+    "entry_after",
     "genesis",
     "parse_time",
     "parsed",
@@ -93,20 +94,28 @@ def genesis(tenant: str) -> Head:
     return Head(0, digest_of({"format": FORMAT, "tenant": tenant}))
 
 
-def body_of(fields: Mapping[str, Any], tenant: str, before: Head) -> tuple[str, Head]:
-    """The body of the entry that follows `before`, and the head it makes."""
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry in its place: its body as an object and as what is hashed, and the head it makes."""
+
+    data: Mapping[str, Any]
+    body: str
+    head: Head
+
+
+def entry_after(before: Head, tenant: str, fields: Mapping[str, Any]) -> Entry:
+    """The entry that follows `before`."""
     sequence = before.sequence + 1
-    body = canonical_json(
-        {
-            "id": f"#{sequence}",
-            **fields,
-            "format": FORMAT,
-            "tenant": tenant,
-            "sequence": sequence,
-            "previous": before.digest,
-        }
-    )
-    return body, Head(sequence, digest_text(body))
+    data = {
+        "id": f"#{sequence}",
+        **fields,
+        "format": FORMAT,
+        "tenant": tenant,
+        "sequence": sequence,
+        "previous": before.digest,
+    }
+    body = canonical_json(data)
+    return Entry(data, body, Head(sequence, digest_text(body)))
 
 
 def parsed(text: str) -> dict[str, Any]:

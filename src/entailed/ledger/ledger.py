@@ -111,6 +111,11 @@ class Ledger:
                 done.append(self.tenant(name).purge(before=before, reason=reason))
         return tuple(done)
 
+    def ping(self) -> None:
+        """Ask the database for something small. Raises LedgerError when it does not answer."""
+        with self._database.reading() as connection:
+            connection.execute(select(tables.schema.c.version)).all()
+
     @property
     def counters(self) -> Counters:
         """Figures of the background writer."""

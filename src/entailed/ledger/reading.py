@@ -37,14 +37,10 @@ def find(database: Database, scope: Scope, query: Query) -> Iterator[Record]:
     records appended meanwhile may be among them. Raises LedgerError.
     """
     left = query.limit
-    after: int | None = None
-    place = tables.entry.c.sequence
+    after = query.after
     while left is None or left > 0:
         size = _PAGE if left is None else min(_PAGE, left)
-        wanted = matching(scope, query).limit(size)
-        if after is not None:
-            wanted = wanted.where(place < after if query.newest_first else place > after)
-        wanted = wanted.order_by(place.desc() if query.newest_first else place)
+        wanted = _ordered(matching(scope, query), query.newest_first, after).limit(size)
         with database.reading() as connection:
             rows = connection.execute(wanted).all()
             records = _records(connection, scope, rows)
@@ -58,11 +54,10 @@ def find(database: Database, scope: Scope, query: Query) -> Iterator[Record]:
 def ids(database: Database, scope: Scope, query: Query) -> list[str]:
     """Ids of matching records, in the order of `find`, without reading more of them."""
     entry = tables.entry
-    wanted = restricted(scope, scope.select(entry, entry.c.id), query).limit(query.limit)
-    place = entry.c.sequence
+    wanted = restricted(scope, scope.select(entry, entry.c.id), query)
+    wanted = _ordered(wanted, query.newest_first, query.after).limit(query.limit)
     with database.reading() as connection:
-        ordered = wanted.order_by(place.desc() if query.newest_first else place)
-        return list(connection.execute(ordered).scalars())
+        return list(connection.execute(wanted).scalars())
 
 
 def head_of(database: Database, scope: Scope) -> Head | None:
@@ -104,6 +99,14 @@ def restricted(scope: Scope, statement: Select[Any], query: Query) -> Select[Any
         kept = scope.has(tables.content, tables.content.c.sequence == entry.c.sequence)
         statement = statement.where(~kept if query.erased else kept)
     return statement
+
+
+def _ordered(wanted: Select[Any], newest_first: bool, after: int | None) -> Select[Any]:
+    """By place in the chain, from beyond `after` on."""
+    place = tables.entry.c.sequence
+    if after is not None:
+        wanted = wanted.where(place < after if newest_first else place > after)
+    return wanted.order_by(place.desc() if newest_first else place)
 
 
 def _records(connection: Connection, scope: Scope, rows: Sequence[Row[Any]]) -> list[Record]:

@@ -8,12 +8,12 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from entailed.canonical import canonical_json, digest_text
+from entailed.canonical import canonical_json
 from entailed.errors import LedgerError
 from entailed.ledger import tables
 from entailed.ledger.contents import attributions
 from entailed.ledger.database import Database
-from entailed.ledger.entries import Prepared, body_of, columns_of, genesis, parsed
+from entailed.ledger.entries import Entry, Prepared, columns_of, entry_after, genesis, parsed
 from entailed.ledger.scope import Scope
 from entailed.ledger.values import Head, Receipt
 from entailed.types import Failure
@@ -69,10 +69,10 @@ def append_entry(
     connection: Connection, scope: Scope, before: Head, fields: Mapping[str, Any]
 ) -> Head:
     """Append an entry that is no record (an erasure, a purge) after a locked head; the new one."""
-    body, head = body_of(fields, scope.tenant, before)
-    scope.insert(connection, tables.entry, [_entry_row(body, head)])
-    _set_head(connection, scope, head)
-    return head
+    entry = entry_after(before, scope.tenant, fields)
+    scope.insert(connection, tables.entry, [_entry_row(entry)])
+    _set_head(connection, scope, entry.head)
+    return entry.head
 
 
 def _append(
@@ -82,14 +82,15 @@ def _append(
     head = before = locked_head(connection, scope)
     known = _known(connection, scope, [p.record_id for p in prepared])
     results: list[Receipt | Failure] = []
-    fresh: list[tuple[Prepared, str, Head]] = []
+    fresh: list[tuple[Prepared, Entry]] = []
     for one in prepared:
         if one.record_id in known:
             results.append(_repeated(scope, one, known[one.record_id]))
             continue
-        body, head = body_of(one.fields, scope.tenant, head)
-        fresh.append((one, body, head))
-        known[one.record_id] = (body, head.digest, one.content)
+        entry = entry_after(head, scope.tenant, one.fields)
+        head = entry.head
+        fresh.append((one, entry))
+        known[one.record_id] = (entry.body, head.digest, one.content)
         results.append(Receipt(scope.tenant, one.record_id, head.sequence, head.digest))
     _insert(connection, scope, fresh)
     if head != before:
@@ -97,11 +98,9 @@ def _append(
     return results
 
 
-def _insert(
-    connection: Connection, scope: Scope, fresh: Sequence[tuple[Prepared, str, Head]]
-) -> None:
-    texts = {digest: text for one, _, _ in fresh for digest, text in one.passages}
-    settings = {digest_text(one.configuration): one.configuration for one, _, _ in fresh}
+def _insert(connection: Connection, scope: Scope, fresh: Sequence[tuple[Prepared, Entry]]) -> None:
+    texts = {digest: text for one, _ in fresh for digest, text in one.passages}
+    settings = {one.fields["configuration"]: one.configuration for one, _ in fresh}
     scope.insert_new(
         connection,
         tables.passage,
@@ -112,18 +111,21 @@ def _insert(
         tables.configuration,
         [{"digest": digest, "configuration": text} for digest, text in settings.items()],
     )
-    scope.insert(connection, tables.entry, [_entry_row(body, head) for _, body, head in fresh])
+    scope.insert(connection, tables.entry, [_entry_row(entry) for _, entry in fresh])
     scope.insert(
         connection,
         tables.content,
-        [{"sequence": h.sequence, "key": p.key, "content": p.content} for p, _, h in fresh],
+        [
+            {"sequence": entry.head.sequence, "key": one.key, "content": one.content}
+            for one, entry in fresh
+        ],
     )
     scope.insert(
         connection,
         tables.reference,
         [
-            {"sequence": head.sequence, "place": place, "digest": digest}
-            for one, _, head in fresh
+            {"sequence": entry.head.sequence, "place": place, "digest": digest}
+            for one, entry in fresh
             for place, (digest, _) in enumerate(one.passages)
         ],
     )
@@ -132,20 +134,20 @@ def _insert(
         tables.outcome,
         [
             {
-                "sequence": head.sequence,
+                "sequence": entry.head.sequence,
                 "place": row.place,
                 "source": row.source,
                 "claims": row.claims,
                 "failed": row.failed,
             }
-            for one, _, head in fresh
+            for one, entry in fresh
             for row in attributions(one.fields["report"], one.sources)
         ],
     )
 
 
-def _entry_row(body: str, head: Head) -> dict[str, Any]:
-    return {**columns_of(parsed(body)), "body": body, "digest": head.digest}
+def _entry_row(entry: Entry) -> dict[str, Any]:
+    return {**columns_of(entry.data), "body": entry.body, "digest": entry.head.digest}
 
 
 def _set_head(connection: Connection, scope: Scope, head: Head) -> None:

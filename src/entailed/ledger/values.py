@@ -159,7 +159,8 @@ class Query:
     `since` is inclusive, `until` exclusive, both with a time zone. `label`: at least one claim
     has it. `source`: at least one claim rests on it. `passage` is the digest of a passage the
     answer was written from. `erased` True or False selects by whether texts are left.
-    `newest_first` and `limit` apply to what is listed, not to statistics.
+    `newest_first`, `after` and `limit` apply to what is listed, not to statistics; `after` is the
+    sequence of the last record of the page before.
     """
 
     since: datetime | None = None
@@ -172,6 +173,7 @@ class Query:
     passage: str | None = None
     erased: bool | None = None
     newest_first: bool = False
+    after: int | None = None
     limit: int | None = None
 
     def __post_init__(self) -> None:

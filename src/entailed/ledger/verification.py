@@ -228,31 +228,32 @@ class _Walk:
             kind: FaultKind = "tampered" if known else "missing"
             raise _BrokenError(kind, "its configuration is not the one that was chained")
         content = beside.contents.get(sequence)
-        names = None
+        names: list[str] | None = None
+        digests: list[str] = []
         if content is None:
             if sequence not in self.erased:
                 raise _BrokenError("missing", "its texts are gone, and no erasure says so")
         elif sequence in self.erased:
             raise _BrokenError("restored", "its texts were erased, and are there again")
         else:
-            names = self._content(content, body)
-        self._references(content, beside.references.get(sequence, []))
+            digests, names = self._content(content, body)
+        self._references(digests, beside.references.get(sequence, []))
         found = [(o.place, o.source, o.claims, o.failed) for o in beside.outcomes.get(sequence, [])]
         derived = attributions(body["report"], names)
         if found != [(a.place, a.source, a.claims, a.failed) for a in derived]:
             raise _BrokenError("tampered", "its claims per source are not those of its verdicts")
 
-    def _content(self, row: Row[Any], body: Mapping[str, Any]) -> list[str]:
-        """Verify the content of a record; the names of its sources."""
+    def _content(self, row: Row[Any], body: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+        """Verify the content of a record; its passages' digests and its sources' names."""
         if commit(row.key, row.content) != body["content"]:
             raise _BrokenError("tampered", "its texts or their key are not those that were chained")
-        report = json.loads(row.content)["report"]
+        content = json.loads(row.content)
+        report = content["report"]
         if summarise(report, body["report"]["timings"]) != body["report"]:
             raise _BrokenError("tampered", "its summary is not that of its report")
-        return source_names(report)
+        return content["passages"], source_names(report)
 
-    def _references(self, content: Row[Any] | None, rows: Sequence[Row[Any]]) -> None:
-        digests = [] if content is None else json.loads(content.content)["passages"]
+    def _references(self, digests: Sequence[str], rows: Sequence[Row[Any]]) -> None:
         if [(r.place, r.digest) for r in rows] != list(enumerate(digests)):
             raise _BrokenError("tampered", "its passages are not those it was written from")
         for place, digest in enumerate(digests):
