@@ -11,8 +11,9 @@ from entailed.errors import ConfigurationError
 from entailed.evaluation import comparing
 from entailed.evaluation.comparing import compare, mcnemar
 from entailed.evaluation.gate import decide_gate
-from entailed.evaluation.metrics import ALL
+from entailed.evaluation.metrics import ALL, measure
 from entailed.evaluation.results import failed_result
+from entailed.evaluation.running import judge_run_again
 from entailed.evaluation.runs import Run
 from entailed.evaluation.systems import Asked
 from tests.evaluation.conftest import BAD, GOOD, suite_of
@@ -172,6 +173,17 @@ def test_runs_without_a_common_scenario_decide_nothing(small):
     good = small(GOOD)
     other = Run(good.head, tuple(replace(r, scenario=f"x{r.scenario}") for r in good.results))
     assert decide_gate(good, (), other).verdict == "undecided"
+
+
+def test_runs_judged_by_different_verifiers_are_not_compared(small):
+    """Until the answers of the baseline are judged again, which asks no system."""
+    from entailed.assembly import build_verifier
+
+    good, other = small(GOOD), build_verifier("audit", scorer=None)
+    assert decide_gate(good, (), judge_run_again(good, other)).verdict == "undecided"
+    back = judge_run_again(judge_run_again(good, other), build_verifier("flag", scorer="lexical"))
+    assert decide_gate(good, (), back).verdict == "passed"
+    assert measure(back.results)[ALL]["unsupported_claim_rate"].hits == 0
 
 
 def test_answers_that_were_not_evaluated_leave_the_gate_undecided(small):

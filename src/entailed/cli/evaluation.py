@@ -171,7 +171,7 @@ def run(
         conditions = list(fail_if or ())
         if self_test:
             raise typer.Exit(_self_tested(chosen, verifier, conditions, workers))
-        before = None if baseline is None else _baseline(baseline)
+        before = None if baseline is None else _baseline(baseline, verifier, quiet)
         _prepare(conditions, before, html)
         target = _Target(
             answers, url, api, model, model_url, documents, key_variable, send_passages, example
@@ -347,10 +347,17 @@ def _prepare(conditions: Sequence[str], baseline: Run | None, html: bool) -> Non
         require_matplotlib()
 
 
-def _baseline(path: Path) -> Run:
+def _baseline(path: Path, verifier: Verifier, quiet: bool) -> Run:
+    """The baseline, judged by the same verifier as the run."""
+    from entailed.evaluation.running import judge_run_again
     from entailed.evaluation.runs import load_run
 
-    return load_run(path)
+    run = load_run(path)
+    if run.head.components == verifier.components:
+        return run
+    if not quiet:
+        typer.echo(f"{path} was judged by another verifier; judging its answers again", err=True)
+    return judge_run_again(run, verifier)
 
 
 def _self_tested(

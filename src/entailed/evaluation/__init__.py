@@ -19,7 +19,7 @@ from entailed.evaluation.loop import AnswererSystem, GivenRetriever
 from entailed.evaluation.metrics import METRICS, Figure, SourceRow, measure, sources
 from entailed.evaluation.results import Result
 from entailed.evaluation.rows import to_pandas, to_rows
-from entailed.evaluation.running import Evaluation, evaluate
+from entailed.evaluation.running import Evaluation, evaluate, judge_run_again
 from entailed.evaluation.runs import Run, load_run
 from entailed.evaluation.selftest import SelfTest, self_test
 from entailed.evaluation.suites import CATEGORIES, Expectation, Scenario, Suite, Turn
@@ -61,6 +61,7 @@ __all__ = [
     "compare",
     "decide_gate",
     "evaluate",
+    "judge_run_again",
     "load_answers",
     "load_run",
     "load_suite",

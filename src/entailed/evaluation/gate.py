@@ -73,7 +73,8 @@ def decide_gate(
         measure(run.results), None if baseline is None else measure(baseline.results),
         comparison, alpha,
     )  # fmt: skip
-    rulings = [judge.condition(one) for one in parsed]
+    rulings = [] if baseline is None else _same_judge(run, baseline)
+    rulings += [judge.condition(one) for one in parsed]
     if comparison is not None and not parsed:
         rulings += _regressions(comparison, alpha)
     rulings += _missing(run, allow_missing)
@@ -96,6 +97,22 @@ def read_conditions(texts: Sequence[str], baseline: Run | None) -> list[Conditio
                 f"condition {condition.text!r}: it speaks of a baseline; give one with --baseline"
             )
     return parsed
+
+
+def _same_judge(run: Run, baseline: Run) -> list[Ruling]:
+    """A ruling where the two runs were judged by different verifiers: nothing then follows."""
+    if run.head.components == baseline.head.components:
+        return []
+    old = {(c.stage, c.name): c for c in baseline.head.components}
+    new = {(c.stage, c.name): c for c in run.head.components}
+    changed = [" ".join(key) for key in {**old, **new} if old.get(key) != new.get(key)]
+    return [
+        Ruling(
+            "same verifier as the baseline",
+            "undecided",
+            f"these differ: {', '.join(changed[:5])}; judge the baseline again (judge_run_again)",
+        )
+    ]
 
 
 # --- conditions ------------------------------------------------------------------------------

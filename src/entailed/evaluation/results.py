@@ -12,7 +12,7 @@ from entailed.pipeline import Verifier
 from entailed.text.normalize import contains
 from entailed.types import Evidence, Failure, Finding, Reason, Report, Span, Verdict
 
-__all__ = ["Result", "citation_stands", "failed_result", "judge"]
+__all__ = ["Result", "citation_stands", "failed_result", "judge", "judge_again"]
 
 _UNVERIFIED: frozenset[Reason] = frozenset(
     {"quote_altered", "quote_stitched", "quote_fabricated", "title_missing"}
@@ -181,6 +181,21 @@ def judge(
     except Exception as error:  # a stranger's verifier or passages; a failure, never a score
         return failed_result(scenario, asked, "verify", error, answered)
     return _with_report(result, report)
+
+
+def judge_again(result: Result, verifier: Verifier) -> Result:
+    """The same answer, verified anew against the same passages. Raises nothing.
+
+    A result without a report stays as it is: there was nothing to verify, or no answer.
+    """
+    if result.report is None:
+        return result
+    try:
+        report = verifier.verify(result.answered.text, result.report.evidence, result.question)
+    except Exception as error:  # as in `judge`
+        failure = Failure("verify", type(error).__name__, str(error) or "verify")
+        return replace(result, report=None, failure=failure)
+    return _with_report(replace(result, failure=None), report)
 
 
 def failed_result(

@@ -11,14 +11,14 @@ from pathlib import Path
 
 from entailed.dialogue import Message
 from entailed.errors import ConfigurationError, ModelError
-from entailed.evaluation.results import Result, failed_result, judge
+from entailed.evaluation.results import Result, failed_result, judge, judge_again
 from entailed.evaluation.runs import Head, Run, RunFile
 from entailed.evaluation.suites import Scenario, Suite
 from entailed.evaluation.systems import Asked, System
 from entailed.pipeline import Verifier
 from entailed.types import Failure
 
-__all__ = ["Evaluation", "evaluate"]
+__all__ = ["Evaluation", "evaluate", "judge_run_again"]
 
 OnResult = Callable[[Result], None]
 
@@ -147,6 +147,15 @@ class Evaluation:
             spent = (time.perf_counter() - began) * 1000
             answered = replace(answered, milliseconds=spent)
         return judge(scenario, asked, answered, self.verifier, self.suite.evidence)
+
+
+def judge_run_again(run: Run, verifier: Verifier) -> Run:
+    """The answers of a run judged by another verifier, so that two runs have the same judge.
+
+    No system is asked anything.
+    """
+    head = replace(run.head, policy=verifier.enforcer.name, components=verifier.components)
+    return Run(head, tuple(judge_again(result, verifier) for result in run.results))
 
 
 def evaluate(
