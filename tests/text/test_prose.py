@@ -18,7 +18,10 @@ PROSE = "The fee is 40 euros. It is due in May"
     [
         PROSE,
         "He said that it was “closed.” Then he left",
+        "The fee is 40 euros. [1][2] It is due",
+        "The fee is 40 euros.¹ It is due",
         "图书馆周一闭馆。周二",
+        "图书馆周一闭馆。[1]周二",
         "The rate rose by 2.5 per cent in all. 3 towns",
     ],
 )
@@ -35,6 +38,7 @@ def test_a_sentence_and_the_start_of_another_are_prose(line: str) -> None:
         "No. | Fee",
         "Yes. No",
         "The fee is 40 euros.",
+        "The fee is 40 euros. [1]",
         "The fee is | 40 euros. It",
         "费用。",
     ],

@@ -64,6 +64,7 @@ class Progress:
         self.evidence = evidence
         self.question = question
         self._begun = _NOTHING
+        self._extraction = _NOTHING
         self._known: dict[str, Verdict] = {}
         self._left: set[str] = set()
         self._timings: dict[str, float] = {}
@@ -89,14 +90,12 @@ class Progress:
         """
         began = time.monotonic()
         run = self._run(answer)
-        extraction = self._extraction(run)
-        within = self.verifier.limits.claims
-        seen = self._known.keys() | self._left
-        open_claims = [c for c in extraction.claims[:within] if c.id not in seen]
-        fresh = tuple(self._judged(run, open_claims[:claims]))
+        if not self._open():
+            self._extraction = self._extracted(run)
+        waiting = self._open()
+        fresh = tuple(self._judged(run, waiting[:claims]))
         self._note(run, began)
-        judgement = self._judgement(run, extraction)
-        return Advance(judgement, fresh, more=len(open_claims) > claims)
+        return Advance(self._judgement(run, self._extraction), fresh, more=len(waiting) > claims)
 
     def conclude(self, answer: str) -> Report:
         """The report on the whole answer, which has ended."""
@@ -123,7 +122,12 @@ class Progress:
             before = self._timings.get(timing.stage, 0.0)
             self._timings[timing.stage] = before + timing.milliseconds
 
-    def _extraction(self, run: Run) -> Extraction:
+    def _open(self) -> list[Claim]:
+        """The settled claims that were not tried yet."""
+        within = self._extraction.claims[: self.verifier.limits.claims]
+        return [c for c in within if c.id not in self._known and c.id not in self._left]
+
+    def _extracted(self, run: Run) -> Extraction:
         """The settled claims, with what the extractor left out among them."""
         settled = self._settled
         if settled is None:

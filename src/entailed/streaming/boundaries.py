@@ -12,7 +12,8 @@ _CANDIDATE = lazy(r"[.!?…][\"”’'»)\]*_|]{0,6}(?=\s)|[。！？｡]|\n")
 _WORD_AFTER = lazy(r"\s*\S+\s")
 _CJK_AFTER = lazy(r"[」』”’\"')）\]】》]*[\u3040-\u9fff\uf900-\ufaff]")
 _ATTEMPTS = 8
-_SHARE = 40
+_LONG, _SHARE = 4_000, 40
+_LOOK_BACK = 8  # a stop and its closing marks, before the white space after them has come
 _LAST_WORD = lazy(r"[^\s\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]{1,80}$")
 
 
@@ -26,38 +27,48 @@ class Candidates:
 
     def __init__(self) -> None:
         self._scanned = 0
-        self._candidate = 0
+        self._bare: list[int] = []
+        self._end = 0
         self._attempts = _ATTEMPTS
         self._tried_at = 0
         self._paragraph = 0
 
-    def due(self, text: str) -> bool:
-        """Whether `text`, which begins with what it was at the last call, is to be read now."""
-        for match in _CANDIDATE.finditer(text, self._scanned):
-            self._candidate, self._attempts = match.end(), 0
+    def due(self, text: str, settled: int = 0) -> bool:
+        """Whether `text`, which begins with what it was at the last call, is to be read now.
+
+        `settled` is where its settled beginning ends.
+        """
+        new = text[self._tried_at :]
+        if not any(c.isspace() or c >= "\u3040" for c in new):
+            return False
+        if self._followed(text):
+            self._attempts = 0
+        elif not text[settled : self._end].strip():
+            return False
         blank = text.rfind("\n\n", self._paragraph)
-        self._paragraph = max(self._paragraph, blank + 2 if blank >= 0 else 0)
-        self._scanned = max(self._scanned, self._candidate, len(text) - 8)
-        if self._attempts >= _ATTEMPTS or len(text) == self._tried_at:
-            return False
-        after = self._candidate
-        if not (_WORD_AFTER.match(text, after) or _CJK_AFTER.match(text, after)):
-            return False
+        self._paragraph = blank + 2 if blank >= 0 else self._paragraph
         length = len(text) - self._paragraph
-        if length > 100 * _SHARE and (len(text) - self._tried_at) * _SHARE < length:
-            return False
-        if not any(c.isspace() or c >= "\u3040" for c in text[self._tried_at :]):
+        if self._attempts >= _ATTEMPTS or (length > _LONG and len(new) * _SHARE < length):
             return False
         self._attempts += 1
         self._tried_at = len(text)
         return True
+
+    def _followed(self, text: str) -> bool:
+        """Whether a word has come after an end that had none."""
+        self._bare += [m.end() for m in _CANDIDATE.finditer(text, self._scanned)]
+        self._scanned = max(self._scanned, len(text) - _LOOK_BACK, *self._bare[-1:])
+        done = [e for e in self._bare if _WORD_AFTER.match(text, e) or _CJK_AFTER.match(text, e)]
+        self._end = max(self._end, *done[-1:], 0)
+        self._bare = [e for e in self._bare if e > self._end]
+        return bool(done)
 
 
 def whole_words(text: str, start: int, *, most: int = 80) -> int:
     """The largest end such that `text[start:end]` ends between words, whatever follows.
 
     No word, number, combining sequence or line end is cut: the last word waits for what comes
-    after it, unless it is longer than `most` characters.
+    after it; of one longer than `most` characters, only as many.
     """
     end = len(text)
     word = _LAST_WORD.search(text, max(start, end - most - 1))

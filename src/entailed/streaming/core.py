@@ -94,7 +94,9 @@ class Core:
 
     def wants_step(self) -> bool:
         """Whether a step is worth doing now."""
-        return self.progress.early and (self._more or self._candidates.due(self.answer))
+        if not self.progress.early or self._more:
+            return self._more
+        return self._candidates.due(self.answer, self.progress.settled_end)
 
     def step(self, answer: str) -> Step:
         """Judge the next few claims of `answer`; what of the text to show that settles."""
@@ -110,12 +112,11 @@ class Core:
     def part(self, answer: str) -> Part:
         """The report on the settled beginning of an answer that broke off."""
         verdicts: tuple[Verdict, ...] = ()
-        more, end = self.progress.early, 0
-        while more:
-            made = self.progress.advance(answer, self.settings.batch)
-            verdicts += made.verdicts
-            more = made.more
-            end = made.end
+        end = 0
+        for _ in range(2):  # what waited from before, then what has come since
+            if self.progress.early:
+                made = self.progress.advance(answer, claims=len(answer))
+                verdicts, end = verdicts + made.verdicts, made.end
         if not self.progress.early:
             sentences = read(answer).sentences
             end = len(answer[: sentences[-1].span.start].rstrip()) if sentences else 0

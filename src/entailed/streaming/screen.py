@@ -64,13 +64,15 @@ def _common(one: str, other: str) -> int:
 
 
 def _changes(before: str, after: str) -> tuple[list[tuple[int, int, str]], int]:
-    """Replacements that turn `before` into a beginning of `after`, and how long that is."""
+    """Replacements that turn `before` into a beginning of `after`, and how long that is.
+
+    Texts that have little in common are replaced as a whole, but for the words both end with.
+    """
     old, new = _TOKEN.findall(before), _TOKEN.findall(after)
-    if len(old) > _MOST_TOKENS or len(new) > _MOST_TOKENS:
-        return [(0, len(before), "")], 0
     matcher = SequenceMatcher(None, old, new, autojunk=False)
-    if matcher.ratio() < _ALIKE:
-        return [(0, len(before), "")], 0
+    if max(len(old), len(new)) > _MOST_TOKENS or matcher.ratio() < _ALIKE:
+        kept = _common("".join(reversed(old)), "".join(reversed(new))) if old and new else 0
+        return [(0, len(before) - kept, after[: len(after) - kept])], len(after)
     changes: list[tuple[int, int, str]] = []
     at = 0
     for tag, low, high, first, last in matcher.get_opcodes():

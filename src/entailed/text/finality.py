@@ -117,10 +117,7 @@ class _Finality:
         if not line.start < begun < line.end or len(kinds) > 1 or block.kind not in _PROSE_KINDS:
             return False
         content, before = line.of(self.text), self.text[line.start : begun]
-        word = _WORD.match(self.text, begun)
-        if word is None or not opens_as_prose(self.text[line.start : word.end()]):
-            return False
-        if may_be_listed(content) or i >= self.first_reference:
+        if not opens_as_prose(content) or may_be_listed(content) or i >= self.first_reference:
             return False
         if unclosed(_OPENING.sub("", before)) or may_go_on(self.text[:begun], same_line=True):
             return False
