@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from entailed.assembly import build_answerer, build_verifier, components, verify
     from entailed.calibration import Aim, CalibrationResult
     from entailed.chat import CallableModel, OpenAIModel
+    from entailed.conversation import Conversation
     from entailed.errors import (
         CalibrationError,
         ConfigurationError,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
         RequestError,
         RetrieverError,
         ScorerError,
+        StoreError,
         UnsupportedError,
     )
     from entailed.evidence import freeze
@@ -72,6 +74,7 @@ __all__ = [
     "Citation",
     "Claim",
     "ConfigurationError",
+    "Conversation",
     "EntailedError",
     "Entailment",
     "Evidence",
@@ -95,6 +98,7 @@ __all__ = [
     "ScorerError",
     "Segment",
     "Span",
+    "StoreError",
     "UnsupportedError",
     "Verdict",
     "Verifier",
@@ -123,6 +127,7 @@ _HOMES = {
     "entailed.assembly": ("build_answerer", "build_verifier", "components", "verify"),
     "entailed.calibration": ("Aim", "CalibrationResult"),
     "entailed.chat": ("CallableModel", "OpenAIModel"),
+    "entailed.conversation": ("Conversation",),
     "entailed.errors": (
         "CalibrationError",
         "ConfigurationError",
@@ -134,6 +139,7 @@ _HOMES = {
         "RequestError",
         "RetrieverError",
         "ScorerError",
+        "StoreError",
         "UnsupportedError",
     ),
     "entailed.evidence": ("freeze",),

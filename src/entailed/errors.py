@@ -10,6 +10,7 @@ EntailedError
 ├── ModelError                       a language model gave no usable answer
 ├── RetrieverError                   a retriever failed
 ├── LedgerError                      the ledger could not be written or read
+├── StoreError                       turns of a conversation could not be kept or read
 └── UnsupportedError                 asked for something this version cannot do
 
 A failure *inside* a verification is not an exception but a `entailed.types.Failure`
@@ -95,6 +96,10 @@ class LedgerError(EntailedError):
     def __init__(self, message: str, kind: str = "failed") -> None:
         super().__init__(message)
         self.kind = kind
+
+
+class StoreError(EntailedError):
+    """Turns of a conversation could not be kept, or read as they were kept."""
 
 
 class UnsupportedError(EntailedError):

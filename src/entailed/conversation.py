@@ -1,1 +1,0 @@
-"""Turns of a conversation, each with its own evidence."""
