@@ -128,11 +128,11 @@ class LexicalAligner:
     def _align_one(
         self, claim: Claim, index: _Index, question: str, given: frozenset[str]
     ) -> Alignment:
-        weights = {stem: index.weight(stem) for stem in content_stems(claim.text)}
+        weights = {stem: index.weight(stem) for stem in sorted(content_stems(claim.text))}
         cited = _cited_ids(claim, index)
         scores = _scores(weights, index)
         ranked = _rank(scores, index, cited)
-        total = sum(weights.values()) or 1.0
+        total = math.fsum(weights.values()) or 1.0
         aligned = {n: _aligned(index.entries[n], scores[n] / total) for n in ranked}
         picks = _pick_windows(ranked, weights, scores, index, cited, self._windows)
         windows = tuple(
@@ -241,7 +241,7 @@ def _adding(
     pool = [n for n in ranked if n != best and _linked(index.entries[n], first)]
     chosen: list[int] = []
     while missing and pool and len(chosen) < _WINDOW_SENTENCES - 1:
-        gains = [(sum(weights[s] for s in missing & index.entries[n].stems), n) for n in pool]
+        gains = [(_gain(missing & index.entries[n].stems, weights), n) for n in pool]
         gain, number = max(gains, key=lambda pair: (pair[0], -pair[1]))
         if gain <= 0:
             break
@@ -249,6 +249,11 @@ def _adding(
         pool.remove(number)
         missing -= index.entries[number].stems
     return chosen
+
+
+def _gain(stems: Iterable[str], weights: Mapping[str, float]) -> float:
+    """Weight of some stems, the same in whatever order a set gives them."""
+    return math.fsum(weights[stem] for stem in stems)
 
 
 def _linked(entry: _Entry, first: _Entry) -> bool:
@@ -277,7 +282,7 @@ def _covered(
     found: set[str] = set(given)
     for number in pick:
         found |= index.entries[number].stems | index.entries[number].context
-    return sum(weight for stem, weight in weights.items() if stem in found)
+    return math.fsum(weight for stem, weight in weights.items() if stem in found)
 
 
 def _window(

@@ -6,6 +6,7 @@ An operation is tried only when a word of the claim or the evidence calls for it
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -121,8 +122,8 @@ def _outcome(case: _Case, result: Result, *, certain: bool) -> Iterator[_Outcome
 def _cover(case: _Case, keys: frozenset[str]) -> float:
     """Share of the claim's words in `keys`."""
     wanted = case.bound.all
-    weight = sum(map(weight_of, wanted))
-    return sum(weight_of(k) for k in wanted & keys) / weight if weight else 0.0
+    weight = math.fsum(map(weight_of, wanted))
+    return math.fsum(weight_of(k) for k in wanted & keys) / weight if weight else 0.0
 
 
 # --- operations ---------------------------------------------------------------------------------

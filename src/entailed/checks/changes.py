@@ -6,6 +6,7 @@ figure under the word change ("change: -7 mmHg").
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -209,8 +210,8 @@ def _signed(claimed: _Claimed, aligned: AlignedSentence) -> Quantity | None:
 
 
 def _share(subject: frozenset[str], keys: frozenset[str]) -> float:
-    weight = sum(map(weight_of, subject))
-    return sum(weight_of(k) for k in subject & keys) / weight if weight else 0.0
+    weight = math.fsum(map(weight_of, subject))
+    return math.fsum(weight_of(k) for k in subject & keys) / weight if weight else 0.0
 
 
 def _of_sign(claim: Claim, claimed: _Claimed, aligned: AlignedSentence) -> Finding:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from fractions import Fraction
@@ -115,7 +116,7 @@ def _names(text: str) -> frozenset[str]:
 
 
 def _naming(keys: frozenset[str]) -> bool:
-    return sum(map(weight_of, keys)) >= 1
+    return math.fsum(map(weight_of, keys)) >= 1
 
 
 def _fits(q: Quantity, compared: Comparison | Superlative) -> bool:

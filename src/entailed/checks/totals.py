@@ -7,6 +7,7 @@ check only confirms: that two figures do not give a third proves nothing.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -191,7 +192,7 @@ def _shares(bound: Bound, stated: Sequence[_Stated]) -> Iterator[_Derived]:
 
 
 def _weight(keys: frozenset[str]) -> float:
-    return sum(map(weight_of, keys))
+    return math.fsum(map(weight_of, keys))
 
 
 def _products(

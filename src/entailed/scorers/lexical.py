@@ -65,9 +65,9 @@ def features(premise: str, hypothesis: str) -> tuple[float, ...]:
     order = [w.stem for w in evidence]
     missing = [w for w in claim if w.stem not in found]
     numbers = [w for w in claim if w.kind == "number"]
-    total = sum(map(_weight, claim))
+    total = math.fsum(map(_weight, claim))
     return (
-        1 - sum(map(_weight, missing)) / total if total else 0.0,
+        1 - math.fsum(map(_weight, missing)) / total if total else 0.0,
         _pairs(stems, order),
         LCSseq.similarity(stems, order) / len(stems) if stems else 0.0,
         sum(w.kind == "number" for w in missing) / len(numbers) if numbers else 0.0,

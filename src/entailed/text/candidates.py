@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -136,7 +137,7 @@ def _inherited(scene: Scene, aligned: AlignedSentence) -> frozenset[str]:
 
 
 def _weight(keys: Iterable[str]) -> float:
-    return sum(weight_of(k) for k in keys)
+    return math.fsum(weight_of(k) for k in keys)
 
 
 def rank(candidate: Candidate) -> tuple[float, float, bool]:
