@@ -46,7 +46,8 @@ def encode(
     """Token ids of `[CLS] premise [SEP] claim [SEP]`; what is too long is cut off the premise."""
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    cls, sep = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
+    names = ("[CLS]", "[SEP]") if tokenizer.token_to_id("[CLS]") is not None else ("<s>", "</s>")
+    cls, sep = (tokenizer.token_to_id(name) for name in names)
     encoded: list[Encoded] = []
     for start in range(0, len(examples), 4096):
         part = examples[start : start + 4096]

@@ -185,9 +185,10 @@ def evaluate(
     threads: int = 2,
     threshold: float | None = None,
     sets: Sequence[str] = (),
+    base: str = BASE,
 ) -> dict:
     """All figures of one set of weights."""
-    scorer, tokenizer = make_scorer(weights, find_base(BASE), threads)
+    scorer, tokenizer = make_scorer(weights, find_base(base), threads)
     caps = {"*": rows_per_source} if rows_per_source else {}
     if test:
         rows = []
@@ -219,6 +220,7 @@ def main() -> None:
     parser.add_argument("--sets", nargs="*", default=(), help="only these test sets")
     parser.add_argument("--threshold", type=float, help="fixed beforehand on val")
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--base", default=BASE, help="encoder of a stage file")
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
@@ -230,6 +232,7 @@ def main() -> None:
         options.threads,
         options.threshold,
         options.sets,
+        options.base,
     )
     text = json.dumps(result, indent=1)
     print(text)

@@ -1,4 +1,4 @@
-"""The cross-encoder: a BERT-style encoder with a three-way head, and its loss."""
+"""The cross-encoder: an encoder (BERT or MPNet) with a three-way head, and its loss."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import torch
 from torch import nn
 from torch.nn import functional
-from transformers import BertConfig, BertModel
+from transformers import AutoConfig, AutoModel, PreTrainedConfig, PreTrainedModel
 
 from training.rows import LABELS, UNSUPPORTED
 
@@ -35,8 +35,18 @@ def marked(ids: torch.Tensor, segments: torch.Tensor) -> torch.Tensor:
     return segments + 2 * (same & other).any(dim=2).to(segments.dtype)
 
 
+def _plain_config(base: Path) -> PreTrainedConfig:
+    """The encoder's configuration without dropout, with plain attention."""
+    config = AutoConfig.from_pretrained(base)
+    config.hidden_dropout_prob = config.attention_probs_dropout_prob = 0.0
+    config._attn_implementation = "eager"
+    return config
+
+
 def widened(state: dict[str, torch.Tensor], rows: int) -> dict[str, torch.Tensor]:
-    """Weights with the segment embeddings repeated up to a number of rows."""
+    """Weights with the segment embeddings, where there are any, repeated up to some rows."""
+    if SEGMENTS not in state:
+        return state
     narrow = state[SEGMENTS]
     return state | {SEGMENTS: narrow.repeat(rows // len(narrow), 1)}
 
@@ -53,7 +63,9 @@ class CrossEncoder(nn.Module):
     is the plain one: the fused kernel's bf16 backward pass on CPU is 2.5 times slower.
     """
 
-    def __init__(self, encoder: BertModel, dropout: float = 0.0, pooler: bool = False) -> None:
+    def __init__(
+        self, encoder: PreTrainedModel, dropout: float = 0.0, pooler: bool = False
+    ) -> None:
         super().__init__()
         self.encoder = encoder
         size = encoder.config.hidden_size
@@ -68,13 +80,8 @@ class CrossEncoder(nn.Module):
         cls, base: Path, dropout: float = 0.0, pooler: bool = False, match: bool = False
     ) -> CrossEncoder:
         """Start from a pretrained encoder; `match` widens its segments to four."""
-        encoder = BertModel.from_pretrained(
-            base,
-            add_pooling_layer=False,
-            attn_implementation="eager",
-            hidden_dropout_prob=0.0,
-            attention_probs_dropout_prob=0.0,
-        )
+        config = _plain_config(base)
+        encoder = AutoModel.from_pretrained(base, config=config, add_pooling_layer=False)
         if match:
             narrow = encoder.embeddings.token_type_embeddings.weight.detach()
             wide = narrow.repeat(MARKED_SEGMENTS // len(narrow), 1)
@@ -86,11 +93,10 @@ class CrossEncoder(nn.Module):
     def from_weights(cls, base: Path, weights: Path) -> CrossEncoder:
         """The averaged weights of a stage file or checkpoint."""
         state = torch.load(weights, weights_only=True)["average"]
-        config = BertConfig.from_pretrained(base, hidden_dropout_prob=0.0)
-        config.attention_probs_dropout_prob = 0.0
-        config._attn_implementation = "eager"
-        config.type_vocab_size = len(state[SEGMENTS])
-        encoder = BertModel(config, add_pooling_layer=False)
+        config = _plain_config(base)
+        if SEGMENTS in state:
+            config.type_vocab_size = len(state[SEGMENTS])
+        encoder = AutoModel.from_config(config, add_pooling_layer=False)
         model = cls(encoder, pooler="pooler.weight" in state)
         model.load_state_dict(state)
         return model
@@ -102,13 +108,12 @@ class CrossEncoder(nn.Module):
         token_type_ids: torch.Tensor,
     ) -> torch.Tensor:
         """Logits in the order of `LABELS`."""
-        if self.encoder.config.type_vocab_size == MARKED_SEGMENTS:
-            token_type_ids = marked(input_ids, token_type_ids)
-        states = self.encoder(
-            input_ids=input_ids,
-            attention_mask=attention_mask,
-            token_type_ids=token_type_ids,
-        ).last_hidden_state
+        inputs = {"input_ids": input_ids, "attention_mask": attention_mask}
+        kinds = getattr(self.encoder.config, "type_vocab_size", 0)
+        if kinds:
+            marks = marked(input_ids, token_type_ids) if kinds == MARKED_SEGMENTS else None
+            inputs["token_type_ids"] = token_type_ids if marks is None else marks
+        states = self.encoder(**inputs).last_hidden_state
         first = self.dropout(states[:, 0])
         if self.pooler is not None:
             first = torch.tanh(self.pooler(first))

@@ -79,7 +79,7 @@ class Trainer:
         model = CrossEncoder.from_base(base, settings.dropout, settings.pooler, settings.match)
         if initial is not None:
             state = torch.load(initial, weights_only=True)["average"]
-            rows = model.encoder.config.type_vocab_size
+            rows = getattr(model.encoder.config, "type_vocab_size", 0)
             model.load_state_dict(widened(state, rows))
         if settings.freeze_words:
             model.encoder.embeddings.word_embeddings.weight.requires_grad_(False)
