@@ -10,6 +10,9 @@ from entailed.ledger import Ledger
 from tests.ledger.postgres import NoServerError, Server, make_server
 from tests.ledger.support import Clock
 
+# Where tests run in several processes, those that need a server share one.
+ONE_SERVER = pytest.mark.xdist_group("postgresql")
+
 
 @pytest.fixture(scope="session")
 def server() -> Server:
@@ -24,7 +27,7 @@ def server() -> Server:
     made.remove()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=ONE_SERVER)])
 def where(request, tmp_path):
     """An empty place for a ledger, on each database."""
     if request.param == "sqlite":

@@ -106,6 +106,7 @@ def test_a_full_disk_that_is_cleared_in_time_is_not_noticed(tmp_path):
         assert isinstance(wait.wait(20), Receipt)
 
 
+@pytest.mark.xdist_group("postgresql")
 def test_a_database_restarted_under_load_loses_and_doubles_nothing(server):
     """Connections break, the server recovers, every record is stored once."""
     where = server.place()
@@ -123,6 +124,7 @@ def test_a_database_restarted_under_load_loses_and_doubles_nothing(server):
         assert (made.intact, made.entries) == (True, 200)
 
 
+@pytest.mark.xdist_group("postgresql")
 def test_a_database_that_is_down_is_an_error_that_says_so(server):
     """For reading, for writing now, and for opening."""
     where = server.place()
