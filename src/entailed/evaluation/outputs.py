@@ -172,7 +172,8 @@ def _worst(run: Run) -> list[str]:
     bad = [*bad, *(r for r in worst_first(run.results) if fault_lines(r))]
     if not bad:
         return ["Nothing is wrong with any answer.", ""]
-    lines = [f"<details><summary>{len(bad)} answers with something wrong</summary>", ""]
+    answers = "answer" if len(bad) == 1 else "answers"
+    lines = [f"<details><summary>{len(bad)} {answers} with something wrong</summary>", ""]
     for result in bad[:_MOST_ANSWERS]:
         lines.append(f"- **{_cell(result.scenario)}** {_cell(result.question)}")
         lines += [f"  - {_cell(line)}" for line in fault_lines(result)]

@@ -122,10 +122,10 @@ def _header(run: Run, gate: Gate | None) -> str:
     evaluated = sum(result.evaluated for result in run.results)
     about = (
         f"{head.system} · {scenarios} scenarios, {evaluated} of {head.asked} answers evaluated · "
-        f"policy {head.policy}"
+        f"judged under policy {head.policy}"
     )
     badge = ""
-    if gate is not None:
+    if gate is not None and gate.rulings:
         words = _VERDICTS[gate.verdict]
         badge = f'<p class="{gate.verdict}"><span class="badge">{_text(words)}</span></p>'
     return (

@@ -79,7 +79,7 @@ def draw_rates(table: Table) -> str:
             value, low, high = (100 * (x or 0.0) for x in (figure.value, figure.low, figure.high))
             colour = _GOOD if rate.better == "higher" else _BAD
             axes.hlines(row, low, high, color=colour, linewidth=2, alpha=0.45)
-            axes.plot([value], [row], "o", color=colour, markersize=5)
+            axes.plot([value], [row], "o", color=colour, markersize=5, clip_on=False)
             axes.annotate(
                 f"{value:.1f} %", (high, row), xytext=(6, 0), textcoords="offset points",
                 va="center", color=_INK, fontsize=8,
@@ -173,12 +173,16 @@ def draw_latency(results: Sequence[Result]) -> str:
     )
 
     def draw(axes: Axes) -> None:
+        from matplotlib.ticker import NullLocator, StrMethodFormatter
+
         shares = [100 * (n + 1) / len(times) for n in range(len(times))]
         axes.step(times, shares, where="post", color=_COOL, linewidth=1.8)
         for level in (50, 95):
             axes.axhline(level, color=_LINE, linewidth=0.8, zorder=0)
         if times[0] > 0 and times[-1] / times[0] > 50:
             axes.set_xscale("log")
+            axes.xaxis.set_minor_locator(NullLocator())
+        axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,g}"))
         axes.set_ylim(0, 102)
         axes.set_yticks((0, 50, 95), ("0 %", "50 %", "95 %"))
         axes.set_xlabel("milliseconds", color=_SOFT, fontsize=8)

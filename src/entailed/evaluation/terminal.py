@@ -142,7 +142,8 @@ def _worst(results: Sequence[Result]) -> list[_Part]:
     bad += [r for r in worst_first(results) if fault_lines(r)]
     if not bad:
         return []
-    lines: list[_Part] = [Text(f"{len(bad)} answers with something wrong", style="bold")]
+    answers = "answer" if len(bad) == 1 else "answers"
+    lines: list[_Part] = [Text(f"{len(bad)} {answers} with something wrong", style="bold")]
     for result in bad[:_WORST]:
         lines.append(_indented(f"{result.scenario}: {visible(result.question)}", 2))
         lines += [_indented(f"· {line}", 4, "red") for line in fault_lines(result)[:3]]
