@@ -6,6 +6,7 @@ import re
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import fields
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
@@ -420,9 +421,11 @@ def _verifier_of(record: Record, policy: str | None, scorer: str | None) -> Veri
 
     settings = record.configuration
     scorers = [c["name"] for c in settings["components"] if c["stage"] == "score"]
-    limits = settings.get("limits")
+    # A limit that this version no longer has is left out: no reason to refuse a replay.
+    known = {field.name for field in fields(Limits)}
+    limits = {name: v for name, v in (settings.get("limits") or {}).items() if name in known}
     return build_verifier(
         policy or settings.get("policy") or record.summary["policy"],
         scorer=scorer or next(iter(scorers), "none"),
-        limits=None if limits is None else Limits(**limits),
+        limits=Limits(**limits),
     )
