@@ -47,6 +47,15 @@ def test_the_exit_code_says_how_it_went(answer, arguments, code):
     assert verify(answer, *arguments).exit_code == code
 
 
+def test_a_sample_leaves_the_rest_unchecked():
+    """What is not drawn is no support; a wrong number is found in any sample."""
+    nothing = ("--sample", "0", "--seed", "7")
+    assert verify("Gift cards are not refundable.", *nothing).exit_code == 3
+    assert verify("Gift cards are refundable for 90 days.", *nothing).exit_code == 1
+    assert verify("Gift cards are not refundable.", "--sample", "1").exit_code == 0
+    assert verify("Gift cards are not refundable.", "--sample", "2").exit_code == 2
+
+
 def test_every_status_has_an_exit_code():
     """Also no evidence, which is not grounded."""
     assert set(EXIT_CODES) == set(STATUSES)

@@ -187,7 +187,7 @@ def _rows(task: Task) -> list[Row]:
 def _anchors(row: Row) -> bool:
     """Whether a line is there to stay, and with it what stands above it."""
     text = row.text.rstrip(" *_")
-    return not row.dropped and not row.blank and not text.endswith((":", "："))
+    return not (row.dropped or row.blank or row.bare) and not text.endswith((":", "："))
 
 
 def _lends_markers(judgement: Judgement, layout: Layout, line: Line) -> bool:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rapidfuzz import fuzz
+
+from entailed.repair.dependants import with_dependants
 from entailed.repair.edits import Edit
 from entailed.repair.places import insertion, marker_place
 from entailed.repair.task import Item, Task, support_ids
 from entailed.text.normalize import contains, fold
+from entailed.text.quoted import read_quoted
 from entailed.types import Citation, EvidenceSpan, Finding, Span
 
 __all__ = ["bracketed", "inline_edits", "note_for", "settled"]
@@ -16,6 +20,7 @@ __all__ = ["bracketed", "inline_edits", "note_for", "settled"]
 _CITING = ("unknown_citation", "misattributed", "citation_stuffing", "quote_misattributed")
 _QUOTING = ("quote_altered", "quote_stitched")
 _VALUES = ("number_mismatch", "date_mismatch", "unit_mismatch")
+_NEAR = 70  # per cent; below it a quotation in the evidence is another one
 _QUOTES = frozenset('"“”„‟«»「」『』＂')
 
 
@@ -31,7 +36,7 @@ def inline_edits(task: Task) -> list[Edit]:
 
 
 def settled(task: Task) -> Task:
-    """`task` with claims that were to be fixed but cannot be treated as unsupported.
+    """`task` with claims that cannot stay treated as unsupported, and what hangs on them deleted.
 
     A claim that the evidence does not support may stay only when every failure of it is put
     right: each altered quotation found and unquoted, each wrong value replaced by a stated one.
@@ -42,7 +47,7 @@ def settled(task: Task) -> Task:
         else item
         for item in task.items
     )
-    return replace(task, items=items)
+    return with_dependants(replace(task, items=items))
 
 
 def _fully_fixed(task: Task, item: Item) -> bool:
@@ -143,19 +148,40 @@ def _unquoted(task: Task, finding: Finding) -> list[Edit]:
     marked = start >= 0 and answer[start] in _QUOTES and answer[end - 1 : end] in _QUOTES
     if not marked:
         return []
-    wording = _true_wording(task, finding.evidence)
+    wording = _true_wording(task, finding.evidence, inside.of(answer))
     if task.policy.quotations == "wording" and wording:
         return [Edit(inside.start, inside.end, wording)]
     return [Edit(start, start + 1, task.policy.paraphrase_label + " "), Edit(end - 1, end)]
 
 
-def _true_wording(task: Task, places: Sequence[EvidenceSpan]) -> str:
-    """The one place of the evidence that is quoted, on one line; "" unless there is exactly one."""
+def _true_wording(task: Task, places: Sequence[EvidenceSpan], quoted: str) -> str:
+    """What the one place of the evidence says where it is quoted, on one line.
+
+    That is the quotation in it that is nearest, or the nearest run of words; "" unless there is
+    exactly one place, or where the marks would not hold it.
+    """
     if len(places) != 1:
         return ""
     passage = task.evidence.get(places[0].passage_id)
     text = places[0].span.of(passage.text) if passage is not None else ""
-    return " ".join(text.split()) if 0 < len(text) <= 400 else ""
+    inner = [q.text for q in read_quoted(text) if fuzz.ratio(q.text, quoted) >= _NEAR]
+    wording = max(inner, key=lambda q: fuzz.ratio(q, quoted)) if inner else _run(text, quoted)
+    wording = " ".join(wording.split()).rstrip(" .,;:")
+    held = 0 < len(wording) <= 400 and not any(char in _QUOTES for char in wording)
+    return wording if held else ""
+
+
+def _run(text: str, quoted: str) -> str:
+    """The run of whole words of `text` that is nearest to `quoted`."""
+    if len(text) <= len(quoted):
+        return text
+    found = fuzz.partial_ratio_alignment(quoted, text)
+    start, end = (found.dest_start, found.dest_end) if found is not None else (0, len(text))
+    while start > 0 and text[start - 1].isalnum():
+        start -= 1
+    while end < len(text) and text[end].isalnum():
+        end += 1
+    return text[start:end].strip()
 
 
 def _corrected(task: Task, item: Item) -> list[Edit]:

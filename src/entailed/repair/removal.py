@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from entailed.repair.dependants import article_for
 from entailed.repair.edits import Edit, render
 from entailed.repair.inline import note_for
 from entailed.repair.places import cell_of, insertion, marker_place
@@ -16,6 +17,7 @@ from entailed.repair.wording import (
     hedge_sentence,
     name_for_pronoun,
     terminated,
+    without_pronouns,
 )
 from entailed.text.lazy import lazy
 from entailed.types import Claim, Span
@@ -29,8 +31,13 @@ _JOIN = lazy(
 _STOP = lazy(r"[.!?。！？…]{1,3}[\"'”’»)\]*_」』）]{0,4}\s*$")
 _OPENING = lazy(r"[^\W\d_][\w ]{1,30},[ ]")  # "In winter, ", "Industrially, "
 _STOPS = frozenset(".!?。！？…")
+_LABEL = lazy(
+    r"(?:\*\*[^*\n]{1,60}(?::\*\*|\*\*:)|__[^_\n]{1,60}(?::__|__:)|[^\W\d_][^:.!?\n*_]{0,40}:)"
+    r"[ \t]{1,4}(?=\S)"
+)
 _COMMA = lazy(r"\s*[,;，；、]\s*")
 _EMPTY_CELL = "—"
+_TARGET = lazy(r"\]\([^()\s]{0,1000}(?:\s\"[^\"\n]{0,200}\")?\)|<[A-Za-z/!][^<>\n]{0,500}>")
 
 Group = tuple[Item, ...]
 
@@ -60,36 +67,49 @@ def orphan_edits(task: Task) -> list[Edit]:
     "However, " goes, and a pronoun gets the name that the extractor read it as.
     """
     edits: list[Edit] = []
-    gone: list[Claim] = []
+    gone: list[Item] = []
+    stands: Claim | None = None
     end = 0
     for group in _groups(task):
         gap = task.answer[end : group[0].claim.sentence.start]
         end = _range(task, group).end
         if any(char.isalnum() for char in gap):
-            gone = []
+            gone, stands = [], None
         if gone and not group[0].deleted:
-            edits.extend(_orphan(task, group[0], gone))
-        all_gone = all(item.deleted for item in group)
-        gone = [group[0].claim, *gone] if all_gone else []
+            edits.extend(_orphan(task, group[0], gone, stands))
+        if all(item.deleted for item in group):
+            gone = [group[0], *gone]
+        else:
+            gone, stands = [], next(i for i in group if not i.deleted).claim
     return edits
 
 
-def _orphan(task: Task, item: Item, gone: Sequence[Claim]) -> list[Edit]:
+def _orphan(task: Task, item: Item, gone: Sequence[Item], stands: Claim | None) -> list[Edit]:
     answer, start = task.answer, item.claim.span.start
     sentence = item.claim.sentence.start
     if answer[min(sentence, start) : start].strip("*_>-# \t"):
         return []
     length = connective_length(answer[start : item.claim.span.end])
     at = start + length
-    named = name_for_pronoun(item.claim, answer, at, gone)
-    if named is not None:
+    before = [g.claim for g in gone]
+    named = name_for_pronoun(item.claim, answer, at, before)
+    if named is not None and not (not length and _still_meant(named[1], before, stands)):
         return [Edit(start, named[0], capitalise(named[1]))]
+    article = article_for(answer[at : item.claim.span.end], gone)
+    if article is not None:
+        return [Edit(start, at + article, "The")]
     opening = _OPENING.match(answer, at, item.claim.span.end)
-    later = opening and name_for_pronoun(item.claim, answer, opening.end(), gone)
+    later = opening and name_for_pronoun(item.claim, answer, opening.end(), before)
     if opening and later:
         begin = capitalise(answer[at : opening.end()])
         return [Edit(start, later[0], begin + _inner(later[1]))]
     return [Edit(start, at + 1, capitalise(answer[at]))] if length else []
+
+
+def _still_meant(name: str, gone: Sequence[Claim], stands: Claim | None) -> bool:
+    """Whether the sentence that now stands before speaks of the same one, as all between did."""
+    bare = name.removesuffix("'s").removesuffix("’s").removesuffix("’").casefold()
+    return stands is not None and all(c.text.casefold().startswith(bare) for c in (*gone, stands))
 
 
 def _inner(name: str) -> str:
@@ -148,11 +168,25 @@ def _whole_sentence(task: Task, group: Group) -> list[Edit]:
     hedged = next((item for item in group if item.hedged), None)
     if hedged is not None:
         text = _hedge(task, hedged)
+    elif not text:
+        span = Span(_after_label(task, group, span), span.end)
     end = span.end
     line_end = task.layout.line_at(max(span.end - 1, span.start)).end
     while not text and end < line_end and answer[end] in " \t\u00a0":
         end += 1
     return [Edit(span.start, end, text, removes=not text), *_rescued(task, group, span)]
+
+
+def _after_label(task: Task, group: Group, span: Span) -> int:
+    """Where a deletion begins: after the label of a list item that keeps another sentence."""
+    line = task.layout.line_at(span.start)
+    label = _LABEL.match(task.answer, span.start, line.end)
+    if line.kind != "item" or label is None or span.start != line.content:
+        return span.start
+    kept = (i.claim.span.start for i in task.items if not i.deleted and i not in group)
+    first = min(i.claim.span.end for i in group)
+    more = any(span.end <= start < line.end for start in kept)
+    return label.end() if more and label.end() < first else span.start
 
 
 def _hedge(task: Task, item: Item) -> str:
@@ -204,7 +238,11 @@ def _cut(task: Task, group: Group, span: Span, inline: Sequence[Edit]) -> str | 
     first = next(position for position, item in enumerate(group) if not item.deleted)
     if first > 0 and not _stands_alone(task, group[first]):
         return None
+    if not _reads_on(task, [item for item in group if not item.deleted]):
+        return None
     ends = _ends(task, group)
+    if first > 0:
+        inline = [*inline, *_named_first(task, group, first)]
     lead = task.answer[span.start : spans[0].start]
     if first > 0 and not lead.strip("*_ "):
         lead = ""
@@ -214,6 +252,14 @@ def _cut(task: Task, group: Group, span: Span, inline: Sequence[Edit]) -> str | 
         return text + task.answer[ends[-1] : span.end]
     stop = _STOP.search(task.answer[max(span.start, span.end - 12) : _stop_end(task, span, group)])
     return text.rstrip(" ,;:") + (stop[0].strip() if stop else "")
+
+
+def _named_first(task: Task, group: Group, first: int) -> list[Edit]:
+    """A name in the place of the pronoun that the first kept claim begins with."""
+    claim = group[first].claim
+    gone = [item.claim for item in reversed(group[:first])]
+    named = name_for_pronoun(claim, task.answer, claim.span.start, gone)
+    return [] if named is None else [Edit(claim.span.start, named[0], capitalise(named[1]))]
 
 
 def _stop_end(task: Task, span: Span, group: Group) -> int:
@@ -271,11 +317,51 @@ def _lost_citations(task: Task, group: Group, position: int, ends: Sequence[int]
 
 def _stands_alone(task: Task, item: Item) -> bool:
     """Whether the claim's own words in the answer are a whole statement."""
+    return _letters(_written(task, item)) == _letters(item.claim.text)
+
+
+def _reads_on(task: Task, kept: Sequence[Item]) -> bool:
+    """Whether the first claim's own words say it, and each later one goes on from an earlier one.
+
+    "The mill, built in 1931" does not say that it was built; "sold in 1970" goes on from a claim
+    that begins as its own statement does ("The mill was").
+    """
+    said: list[str] = []
+    for item in kept:
+        whole = _letters(item.claim.text)
+        if not _letters(_written(task, item)).endswith(whole):
+            taken = _taken(_written(task, item), whole)
+            if taken is None or (said and not any(text.startswith(taken) for text in said)):
+                return False
+        said.append(whole)
+    return True
+
+
+def _taken(written: str, whole: str) -> str | None:
+    """What a statement has before its own words, which end it; None where they do not.
+
+    A pronoun among the words may stand for a name in the statement.
+    """
+    pieces = [_letters(piece) for piece in without_pronouns(written)]
+    at = 0
+    for piece in pieces:
+        at = whole.find(piece, at)
+        if at < 0:
+            return None
+        at += len(piece)
+    if not whole.endswith(pieces[-1]):
+        return None
+    return whole[: whole.find(pieces[0])] if pieces[0] else ""
+
+
+def _written(task: Task, item: Item) -> str:
+    """The claim's own words in the answer, without its citations, tags and link targets."""
     span = item.claim.span
     written = task.answer[span.start : span.end]
     for citation in item.claim.citations:
         written = written.replace(citation.text, " ")
-    return _letters(written) == _letters(item.claim.text)
+    written = written[connective_length(written) :]
+    return _TARGET.sub(" ", written)
 
 
 def _letters(text: str) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from entailed.repair.edits import Edit, render
 from entailed.repair.layout import Layout, Line
 from entailed.text.lazy import lazy
-from entailed.types import Segment
+from entailed.types import Segment, Span
 
 __all__ = ["Row", "joined", "mended", "tidy"]
 
@@ -24,15 +25,26 @@ _HEAD = lazy(
     r"(?:\*\*[^*\n]{1,60}\*\*|__[^_\n]{1,60}__):?|[^:–—\n]{1,60}?(?=[ \t]?:[ \t]|[ \t][–—-][ \t])"
 )
 _ROUNDS = 4
+_NAMING = ("separator", "citation", "heading", "lead_in")
+_COUNTED = lazy(
+    r"(?:(?<=[.!?:;)\]\"”])[ \t]{1,4}|^[ \t]{0,8})(?P<number>\d{1,2})(?=[.)][ \t]{1,4}\S)"
+)
+_BOX = lazy(r"\[[ xX]\] $")
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the answer after the edits."""
+    """One line of the answer after the edits.
+
+    `bare` says that it is a list item without a claim of its own, `promoted` that it has moved up
+    into the place of the item it belonged to.
+    """
 
     line: Line
     text: str
     dropped: bool = False
+    bare: bool = False
+    promoted: bool = False
 
     @property
     def blank(self) -> bool:
@@ -62,9 +74,10 @@ def mended(
             break
         everything.extend(more)
         rows = _rows(answer, layout, everything)
-    rows = _without_headings(_without_headers(_with_labels(answer, rows)))
+    rows = _marked_bare(rows, segments)
+    rows = _without_headings(_without_headers(_without_bare(_with_labels(answer, rows))))
     if any(row.dropped for row in rows):
-        rows = _renumbered(_promoted(rows))
+        rows = _renumbered(_promoted(answer, rows))
     return rows
 
 
@@ -106,7 +119,7 @@ def _row(answer: str, line: Line, edits: Sequence[Edit]) -> Row:
     if not removals:
         return Row(line, text)
     content = render(answer, min(line.content, removals[0].start), line.end, edits)
-    text = _without_orphans(text)
+    text = _counted_up(answer[line.start : line.end], _without_orphans(text), line)
     tail = answer[removals[-1].end : line.end].strip() == ""
     emptied = not any(char.isalnum() for char in content)
     label = tail and len(content) < 200 and _LABEL.fullmatch(content.strip()) is not None
@@ -118,6 +131,20 @@ def _without_orphans(text: str) -> str:
     if not _ORPHANED.search(text):
         return text
     return _ORPHANED.sub("", text).lstrip(" \t")
+
+
+def _counted_up(before: str, after: str, line: Line) -> str:
+    """A line with a list written in it, whose numbers count up again without what is gone."""
+    at = line.content - line.start if line.kind == "item" else 0
+    old = [int(found["number"]) for found in _COUNTED.finditer(before, at)]
+    if len(old) < 2 or any(b != a + 1 for a, b in pairwise(old)):
+        return after
+    pieces, end = [], 0
+    for place, found in enumerate(_COUNTED.finditer(after, at)):
+        start, stop = found.span("number")
+        pieces += [after[end:start], str(old[0] + place)]
+        end = stop
+    return "".join([*pieces, after[end:]])
 
 
 def _lead_ins(
@@ -186,6 +213,27 @@ def _has_children(rows: Sequence[Row], index: int) -> bool:
     return False
 
 
+def _marked_bare(rows: list[Row], segments: Sequence[Segment]) -> list[Row]:
+    """List items that say nothing themselves and only head others marked as such."""
+    claims = [s.span for s in segments if s.role not in _NAMING]
+    out = list(rows)
+    for index, row in enumerate(rows):
+        if row.line.kind == "item" and row.line.content < row.line.end:
+            span = Span(row.line.content, row.line.end)
+            if not any(claim.overlaps(span) for claim in claims):
+                out[index] = replace(row, bare=True)
+    return out
+
+
+def _without_bare(rows: list[Row]) -> list[Row]:
+    """Items that only headed others go with the last of them, innermost first."""
+    out = list(rows)
+    for index in range(len(out) - 1, -1, -1):
+        if out[index].bare and not out[index].dropped and _lost_entries(out, index):
+            out[index] = replace(out[index], dropped=True)
+    return out
+
+
 def _without_headers(rows: list[Row]) -> list[Row]:
     """Tables that lost every row lose their header too."""
     out = list(rows)
@@ -230,24 +278,51 @@ def _section(rows: Sequence[Row], heading: int) -> list[Row]:
     return section
 
 
-def _promoted(rows: list[Row]) -> list[Row]:
-    """Lines that belong to a dropped list item move out to its place."""
+def _promoted(answer: str, rows: list[Row]) -> list[Row]:
+    """Lines that belong to a dropped list item move out to its place, with its kind of marker."""
     out = list(rows)
     for index, row in enumerate(rows):
         if not row.dropped or row.line.kind != "item":
             continue
-        shift = 0
-        for below in range(index + 1, len(rows)):
-            line = rows[below].line
-            if line.kind == "blank":
-                continue
-            if line.kind not in ("item", "text") or line.indent <= row.line.indent:
-                break
-            shift = shift or line.indent - row.line.indent
-            text = out[below].text
-            spaces = len(text) - len(text.lstrip(" \t"))
-            out[below] = replace(out[below], text=text[min(shift, spaces) :])
+        below = _belonging(rows, index)
+        child = next((rows[i].line.indent for i in below if rows[i].line.kind == "item"), None)
+        shift = rows[below[0]].line.indent - row.line.indent if below else 0
+        for i in below:
+            line = rows[i].line
+            if line.kind == "item" and line.indent == child:
+                out[i], shift = _in_place_of(answer, row.line, out[i])
+            else:
+                out[i] = replace(out[i], text=_shifted(out[i].text, shift))
     return out
+
+
+def _belonging(rows: Sequence[Row], index: int) -> list[int]:
+    """The lines under a list item, up to the next one beside or above it."""
+    found: list[int] = []
+    for below in range(index + 1, len(rows)):
+        line = rows[below].line
+        if line.kind == "blank":
+            continue
+        if line.kind not in ("item", "text") or line.indent <= rows[index].line.indent:
+            break
+        found.append(below)
+    return found
+
+
+def _in_place_of(answer: str, parent: Line, row: Row) -> tuple[Row, int]:
+    """An item with the marker of the one it belonged to, and how far its own lines move."""
+    lead = answer[parent.start : parent.content]
+    marker = _BOX.sub("", lead)
+    line = row.line
+    width = line.content - line.start
+    moved = replace(line, indent=parent.indent, number=parent.number, mark=parent.mark)
+    return Row(moved, marker + row.text[width:], row.dropped, row.bare, True), width - len(marker)
+
+
+def _shifted(text: str, shift: int) -> str:
+    """`text` moved to the left, as far as it is indented, or to the right."""
+    spaces = len(text) - len(text.lstrip(" \t"))
+    return text[min(shift, spaces) :] if shift >= 0 else " " * -shift + text
 
 
 def _renumbered(rows: list[Row]) -> list[Row]:
@@ -262,7 +337,7 @@ def _renumbered(rows: list[Row]) -> list[Row]:
         if line.number is None or line.mark is None:
             continue
         last, following = counters.get(line.indent, (line.number - 1, line.number))
-        if line.number == last + 1:
+        if line.number == last + 1 or row.promoted:
             if not row.dropped and following != line.number:
                 out[index] = replace(row, text=_with_number(row, line.number, following))
             counters[line.indent] = (line.number, following + (not row.dropped))
