@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from entailed.cli import ask, calibration, components, evaluation, ledger, stream, verify
+from entailed.cli import ask, calibration, chat, components, evaluation, ledger, stream, verify
 from entailed.cli.io import EXIT_CODES
 
 __all__ = ["EXIT_CODES", "app"]
@@ -45,6 +45,7 @@ def main(
 app.command()(verify.verify)
 app.command()(stream.stream)
 app.command()(ask.ask)
+app.command()(chat.chat)
 app.command()(calibration.calibrate)
 app.command()(calibration.drift)
 app.command()(components.components)

@@ -26,7 +26,6 @@ from entailed.types import Passage, Report, Verdict
 __all__ = ["Conversation"]
 
 T = TypeVar("T")
-_BROKEN = ("retriever_failed", "model_failed", "verifier_failed", "out_of_time")
 Told = Callable[[Progress], None]
 
 
@@ -210,7 +209,7 @@ class Conversation:
         asked = any(t.about == root.number and t.kind == "challenge" and t.search for t in turns)
         if self._answerer is None or not root.search:
             return None
-        if asked and root.because not in _BROKEN:
+        if asked and not root.broken:
             return None
         before = [t for t in turns if t.number < root.number]
         carried = () if root.about is None else _cited(standing(before, root.about))

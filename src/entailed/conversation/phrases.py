@@ -74,7 +74,9 @@ DOUBT = lazy(
     "|".join(
         (
             rf"(?:are |r )?(?:you|u|ya)(?:'re| are)? {_VERY}(?:sure|certain|positive|confident|"
-            rf"serious|kidding|joking)(?: (?:about|of|with|on) {_THAT})?(?: answer)?{_END}",
+            rf"serious|kidding|joking)(?: (?:about|of|with|on) {_THAT})?(?: answer| now|"
+            rf" this time)?{_END}",
+            rf"{_THAT}(?:'s| is| are|'re) {_VERY}{_RIGHT}\s*\?{_END}",
             rf"(?:{_VERY})?(?:sure|certain|positive)(?: (?:about|of) {_THAT})?\s*\?{_END}",
             r"(?:really|seriously|honestly|truly|for real|no way|impossible|nonsense|rubbish|"
             rf"bullshit|wrong|false|incorrect|untrue|not (?:true|right|correct)|i doubt {_THAT}|"
@@ -148,7 +150,7 @@ COUNTER_LEAD = lazy(
     r"(?:thought|think|believe|believed|heard|hear|read|remember|recall|assumed|"
     r"understood|understand|"
     r"was told|been told|know|knew|learned|learnt|saw|see|found|say|swear|sworn|said|sure|certain|"
-    r"positive|convinced|under the impression|expected|noticed))"
+    r"positive|convinced|under the impression|expected|noticed|telling you|tell you))"
     r"|(?:(?:my|the|our|your|their|a|an|some|one|another|this|that) (?!same\b)[\w' -]{1,40}? "
     r"(?:says?|said|told me|tells? me|states?|stated|claims?|claimed|insists?|insisted|mentions?|"
     r"mentioned|shows?|reads?|wrote|confirmed|assured me))"

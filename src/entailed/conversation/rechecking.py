@@ -93,7 +93,8 @@ class Recheck:
         made = yield from self._first_that_stands(_texts(kept, opposing))
         places = {"wrong": " ".join(_sentence(v) for v in wrong)}
         if made is None:
-            return self._turn("withdrawn", "withdrawn", countered, report, "", (), places)
+            near = quotes_of(wrong, report.evidence)
+            return self._turn("withdrawn", "withdrawn", countered, report, "", near, places)
         name = "corrected" if not countered.stance else f"corrected_{countered.stance}"
         quotes = quotes_of(made.verdicts, made.evidence)
         return self._turn("corrected", name, countered, made, made.answer, quotes, places)
@@ -117,12 +118,14 @@ class Recheck:
         outcome: Outcome | None = (yield self.again()) if self.again is not None else None
         if outcome is not None and outcome.status == "verified":
             return self._found(outcome, countered)
-        searched = outcome is not None
         shown = self.subject.root.reply if outcome is None else outcome.text
         name = "open" if countered.stance in ("", "agreed") else f"open_{countered.stance}"
         quotes = () if countered.report is None else quotes_of(countered.report.verdicts, evidence)
         turn = self._turn("open", name, countered, None, "", quotes, {"answer": shown})
-        return replace(turn, search=self._search if searched else "")
+        if outcome is None:
+            return turn
+        failures = outcome.failures
+        return replace(turn, search=self._search, because=outcome.because, failures=failures)
 
     def _found(self, outcome: Outcome, countered: _Countered) -> Turn:
         report = outcome.report

@@ -44,9 +44,13 @@ _PLEONASTIC = lazy(
     r"|\b(?:how long|how much|how many \w+) (?:does|did|will|would) it (?:take|"
     r"cost)(?: me| us)? to\b"
 )
-_LEAD = r"(?:(?:ok(?:ay)?|so|well|right|hm+|thanks?|thank you|great|alright|yes|no)[\s,.!]*)*"
+_LEAD = (
+    r"(?:(?:ok(?:ay)?|so|well|right|hm+|thanks?|thank you|great|alright|yes|no|and|or|but)"
+    r"[\s,.!]*)*"
+)
 _ELLIPTIC = lazy(
-    _LEAD + r"(?:what about|how about|and|or|but|what if|only|also|even|except|including|for|with|"
+    _LEAD + r"(?:what about|how about|(?:and|or|but)(?! (?:wh|how|do|did|is|are|was|were|can|could|"
+    r"will|would|should|has|have|if)\w*\b)|what if|only|also|even|except|including|for|with|"
     r"without|in|on|at|from|then what|what else|anything else|any exceptions?|"
     r"in that case|same|more|"
     r"go on|tell me more|more details?|explain|(?:how long|how much|how many|how often|"

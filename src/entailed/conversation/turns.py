@@ -47,6 +47,7 @@ TurnStatus = Literal[
     "nothing",  # challenge or source: there is no turn it could be about
 ]
 VERSION = 1
+_BROKEN = ("retriever_failed", "model_failed", "verifier_failed", "out_of_time")
 _NOTHING = freeze(())
 
 
@@ -83,6 +84,11 @@ class Turn:
     removed: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
     number: int = 0
+
+    @property
+    def broken(self) -> bool:
+        """Whether it came out so because a part failed, or the time was over."""
+        return self.status == "unchecked" or self.because in _BROKEN
 
 
 @dataclass(frozen=True, slots=True)

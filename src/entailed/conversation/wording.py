@@ -53,7 +53,7 @@ class Wording:
     )
     withdrawn: str = (
         "The answer is withdrawn. Its sources do not support this: {wrong}\n\n"
-        "Nothing in them supports this either: {counter}"
+        "Nothing in them supports this either: {counter}\n\nThe nearest they say:\n{quotes}"
     )
     found: str = "Asked once more, the same question has an answer.\n\n{answer}\n\n{quotes}"
     found_agreed: str = "You are right, the sources say so.\n\n{answer}\n\n{quotes}"

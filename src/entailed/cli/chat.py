@@ -1,0 +1,136 @@
+"""`entailed chat`: a conversation with a folder of documents, one message a line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from entailed.cli.io import UNDECIDED, colored, errors, screen_width, write
+from entailed.dialogue import Wish
+from entailed.report.marking import visible
+
+if TYPE_CHECKING:
+    from entailed.answering import Progress
+    from entailed.conversation import Conversation
+
+__all__ = ["chat"]
+
+_PROMPT = "> "
+_LEAVE = ("/quit", "/exit", "/q")
+
+
+def chat(
+    documents: Annotated[
+        Path, typer.Option(metavar="FOLDER", help="The folder to answer from.", show_default=False)
+    ],
+    model: Annotated[str, typer.Option(metavar="NAME", help="The model's name at its endpoint.")],
+    model_url: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="Base URL of an OpenAI-compatible endpoint (default: OPENAI_BASE_URL, or the "
+            "public API).",
+        ),
+    ] = None,
+    key_variable: Annotated[
+        str, typer.Option(metavar="NAME", help="The environment variable that holds the key.")
+    ] = "OPENAI_API_KEY",
+    policy: Annotated[str, typer.Option(metavar="NAME|FILE", help="As for ask.")] = "regenerate",
+    scorer: Annotated[str, typer.Option(metavar="NAME", help="As for verify.")] = "embedded",
+    passages: Annotated[int, typer.Option(min=1, help="Passages put before the model.")] = 5,
+    max_tokens: Annotated[int | None, typer.Option(min=1, help="Limit on each answer.")] = None,
+    seconds: Annotated[
+        float | None, typer.Option(min=0.001, help="Deadline for each message, in seconds.")
+    ] = None,
+    history_turns: Annotated[
+        int, typer.Option(min=0, help="Earlier turns that the model is told of.")
+    ] = 6,
+    history_characters: Annotated[
+        int, typer.Option(min=0, help="Characters of them, at most.")
+    ] = 8_000,
+    store: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep the turns in this SQLite file, and go on there."),
+    ] = None,
+    name: Annotated[
+        str, typer.Option(metavar="NAME", help="The conversation's name in the file.")
+    ] = "chat",
+) -> None:
+    """Talk with a folder of documents: ask, doubt ("are you sure?"), ask for the source.
+
+    One message a line, from the keyboard or a pipe, until its end or /quit. Exit code: 0 the
+    conversation ended; 2 usage; 3 where the last message could not be dealt with.
+    """
+    broken = False
+    with errors():
+        from entailed.conversation import MemoryStore, SQLiteStore  # deferred, as in ask
+
+        kept = MemoryStore() if store is None else SQLiteStore(store)
+        try:
+            from entailed.assembly import build_answerer
+            from entailed.chat import OpenAIModel
+            from entailed.conversation import Conversation
+            from entailed.retrieval import FolderRetriever
+
+            asked = OpenAIModel(model, base_url=model_url, api_key=os.environ.get(key_variable))
+            answerer = build_answerer(
+                FolderRetriever(documents), asked, policy, scorer=scorer, passages=passages,
+                widened=2 * passages, wish=Wish(max_tokens=max_tokens),
+            )  # fmt: skip
+            talk = Conversation(
+                answerer, kept, name, history_turns=history_turns,
+                history_characters=history_characters,
+            )  # fmt: skip
+            broken = _loop(talk, seconds)
+        finally:
+            if isinstance(kept, SQLiteStore):
+                kept.close()
+    raise typer.Exit(UNDECIDED if broken else 0)
+
+
+def _loop(talk: Conversation, seconds: float | None) -> bool:
+    """Answer every message; whether a part failed at the last one."""
+    from entailed.conversation.view import turn_to_terminal
+
+    broken = False
+    for text in _messages():
+        turn = talk.ask(text, seconds, _progress())
+        shown = turn_to_terminal(turn, width=screen_width(None), color=colored())
+        write(shown + "\n", None)
+        broken = turn.broken
+    return broken
+
+
+def _messages() -> Iterator[str]:
+    """The lines that say something: prompted for at a terminal, echoed from a pipe."""
+    person = sys.stdin.isatty()
+    while True:
+        try:
+            line = input(_PROMPT if person else "")
+        except EOFError:
+            return
+        except KeyboardInterrupt:
+            typer.echo(err=True)
+            return
+        except UnicodeDecodeError as error:
+            from entailed.errors import RequestError
+
+            raise RequestError(f"stdin: expected UTF-8 text: {error}") from error
+        if line.strip() in _LEAVE:
+            return
+        if line.strip():
+            if not person:
+                write(f"{_PROMPT}{visible(line.strip())}\n", None)
+            yield line.strip()
+
+
+def _progress() -> Callable[[Progress], None] | None:
+    """Tells every step on standard error, where a person is looking."""
+    if not sys.stderr.isatty():
+        return None
+    return lambda step: typer.echo(f"... {visible(step.message)}", err=True)
