@@ -165,6 +165,7 @@ def _text() -> Iterator[str]:
             yield decoder.decode(data)
         yield decoder.decode(b"", final=True)
     except UnicodeDecodeError as error:
+        yield error.object[: error.start].decode("utf-8")
         raise RequestError(f"stdin: expected UTF-8 text: {error}") from error
 
 

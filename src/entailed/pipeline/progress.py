@@ -152,18 +152,21 @@ class Progress:
         verdicts = stages.verdicts(run, Extraction(tuple(claims), (), guards=self._begun.guards))
         failed = {failure.claim_id for failure in run.failures}
         for verdict in verdicts:
-            if self._stands(verdict) and not failed & {None, verdict.claim.id}:
+            if self._stands(verdict) and verdict.claim.id not in failed:
                 self._known[verdict.claim.id] = verdict
                 yield verdict
             else:
                 self._left.add(verdict.claim.id)
 
     def _stands(self, verdict: Verdict) -> bool:
-        """Whether nothing is asked about the claim again: no second opinion, no missed budget."""
+        """Whether nothing is asked about the claim again: no second opinion, no failed stage."""
         second = self.verifier.second
         if second is not None and any(second.unsure([verdict])):
             return False
-        return verdict.label != "unchecked" or self.verifier.scorer is None
+        if self.verifier.scorer is None:
+            return True
+        failed = any(finding.reason == "stage_failed" for finding in verdict.reasons)
+        return verdict.label != "unchecked" and not failed
 
     def _judgement(self, run: Run, extraction: Extraction) -> Judgement:
         """What is known of the claims up to the first without a verdict."""

@@ -19,11 +19,13 @@ from entailed.repair.tidy import Row, joined, mended
 from entailed.repair.whole import every_edit, something_left
 from entailed.text.lazy import lazy
 from entailed.treatments import Decision, Policy, Treatment
-from entailed.types import Judgement, Segment, Shown, Verdict
+from entailed.types import Judgement, Reason, Segment, Shown, Verdict
 
 __all__ = ["draft", "early"]
 
 _MARKING: frozenset[Treatment] = frozenset({"keep", "mark"})
+# Not "not_sampled": nothing is judged early where only a sample is checked.
+_UNCHECKED: tuple[Reason, ...] = ("stage_failed", "limit_reached")
 _ANCHORS = ("text", "item", "row", "fence")
 _LINES_TRIED = 60
 _STOPPED = lazy(r"[.!?。！？…][\"”’'»)\]*_」』）]*$")
@@ -79,8 +81,9 @@ def _needs_all(policy: Policy, treatments: Sequence[Treatment]) -> bool:
     if policy.fail_closed or policy.action == "repair" or "block" in reachable:
         return True
     # An answer that could not be checked, and of which all is kept, is blocked as a whole.
-    undecided = all(t == "keep" for t in treatments)
-    return policy.no_evidence == "block" and "keep" in reachable and undecided
+    kept = [policy.for_label("unchecked"), *map(policy.for_reason, _UNCHECKED)]
+    blocks = policy.no_evidence == "block" and "keep" in kept
+    return blocks and all(t == "keep" for t in treatments)
 
 
 def _reachable(policy: Policy) -> frozenset[Treatment]:
