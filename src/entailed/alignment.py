@@ -109,8 +109,7 @@ class LexicalAligner:
         if not claims:
             return ()
         index = self._index(evidence)
-        given = content_stems(question) if question else frozenset()
-        return tuple(self._align_one(claim, index, question, given) for claim in claims)
+        return tuple(self._align_one(claim, index, question) for claim in claims)
 
     def _index(self, evidence: Evidence) -> _Index:
         with self._lock:
@@ -125,9 +124,7 @@ class LexicalAligner:
                 self._indexes.popitem(last=False)
         return made
 
-    def _align_one(
-        self, claim: Claim, index: _Index, question: str, given: frozenset[str]
-    ) -> Alignment:
+    def _align_one(self, claim: Claim, index: _Index, question: str) -> Alignment:
         weights = {stem: index.weight(stem) for stem in sorted(content_stems(claim.text))}
         cited = _cited_ids(claim, index)
         scores = _scores(weights, index)
@@ -144,7 +141,7 @@ class LexicalAligner:
             windows=windows,
             cited=cited,
             given=question,
-            overlap=_covered(picks[0], weights, index, given) / total if picks else 0.0,
+            overlap=_covered(picks[0], weights, index) / total if picks else 0.0,
         )
 
 
@@ -272,14 +269,9 @@ def _fill(chosen: list[int], more: Iterable[int], index: _Index) -> tuple[int, .
     return tuple(sorted(chosen))
 
 
-def _covered(
-    pick: Iterable[int],
-    weights: Mapping[str, float],
-    index: _Index,
-    given: frozenset[str] = frozenset(),
-) -> float:
-    """Weight of the claim's stems found in the window (or given by the question)."""
-    found: set[str] = set(given)
+def _covered(pick: Iterable[int], weights: Mapping[str, float], index: _Index) -> float:
+    """Weight of the claim's stems found in the window."""
+    found: set[str] = set()
     for number in pick:
         found |= index.entries[number].stems | index.entries[number].context
     return math.fsum(weight for stem, weight in weights.items() if stem in found)

@@ -83,7 +83,7 @@ def values(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Find
     for aligned in alignment.sentences[:_SENTENCES] or _unaligned(evidence):
         if _cues(aligned.sentence.text) != _cues(claim.text):
             continue
-        known = _inherited(aligned, evidence) | keys_of(alignment.given)
+        known = _inherited(aligned, evidence)
         for stated in _said(aligned.sentence.text):
             if not _same_value(said, stated) or not _same_thing(said, stated, known, evidence):
                 continue
