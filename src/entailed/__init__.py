@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         UnsupportedError,
     )
     from entailed.evidence import freeze
+    from entailed.extraction.llm import LLMExtractor
     from entailed.labelled import calibrate, read_labelled
     from entailed.pipeline import Verifier
     from entailed.policy import Policy, load_policy
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
         to_markdown,
         to_terminal,
     )
+    from entailed.scorers.judge import JudgeScorer
+    from entailed.second import SecondOpinion
     from entailed.types import (
         Citation,
         Claim,
@@ -83,6 +86,8 @@ __all__ = [
     "Failure",
     "Finding",
     "InputError",
+    "JudgeScorer",
+    "LLMExtractor",
     "LedgerError",
     "Limits",
     "ModelError",
@@ -96,6 +101,7 @@ __all__ = [
     "RequestError",
     "RetrieverError",
     "ScorerError",
+    "SecondOpinion",
     "Segment",
     "Span",
     "StoreError",
@@ -157,6 +163,9 @@ _HOMES = {
         "to_markdown",
         "to_terminal",
     ),
+    "entailed.extraction.llm": ("LLMExtractor",),
+    "entailed.scorers.judge": ("JudgeScorer",),
+    "entailed.second": ("SecondOpinion",),
     "entailed.types": (
         "Citation",
         "Claim",
