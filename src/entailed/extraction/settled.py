@@ -31,15 +31,19 @@ _WORDS = lazy(r"[^\W_]+(?:['’][^\W_]+)?")
 _LISTED = ("list_item", "quote", "table_row", "table_header")
 _NO_LEAD = ("heading", "table_row", "table_header", "code", "reference")
 # Words that may go together with a marker they lead to ("according to the source [1]"), so that
-# nothing is left of their sentence and the marker belongs to the one before.
-_LEADING = frozenset(
-    """according as based by both cf citing conforme context contexts d d'après d’après dit doc
-    docs document documents et excerpt excerpts from gemäß in laut nach on passage passages per
-    quelle quellen ref reference references refs sagt see segundo según selon siehe snippet
-    snippets source sources the to und and y e vgl voir also says say states state notes note
-    explains explain mentions mention reports report confirms confirm indicates indicate adds add
-    shows show specifies specify claims claim that dass que stated noted described shown mentioned
-    explained reported specified outlined listed defined seen согласно""".split()
+# nothing is left of their sentence and the marker belongs to the one before: those that such a
+# phrase begins with, and those it may have besides.
+_FIRST = frozenset(
+    """according as based conforme context contexts d'après d’après doc docs document documents
+    excerpt excerpts from gemäß in laut nach passage passages per secondo segundo según selon
+    snippet snippets source sources согласно""".split()
+)
+_LEADING = _FIRST | frozenset(
+    """by both cf citing dit et on quelle quellen ref reference references refs sagt see siehe the
+    to und and y e vgl voir also says say states state notes note explains explain mentions mention
+    reports report confirms confirm indicates indicate adds add shows show specifies specify claims
+    claim that dass que stated noted described shown mentioned explained reported specified outlined
+    listed defined seen""".split()
 )
 _LEADING_CJK = "根据據来出"
 
@@ -143,12 +147,10 @@ def _says_something(begun: str) -> bool:
     if found and "\u3040" <= found[0][0] <= "\u9fff":
         return found[0][0] not in _LEADING_CJK
     complete = found if not begun[-1:].isalnum() else found[:-1]
+    if not complete or complete[0].lower() not in _FIRST:
+        return bool(complete)
     plain = [w for w in complete if w.lower() not in _LEADING]
-    return (
-        len(complete) > 8
-        or any(w[:1].islower() for w in plain)
-        or (bool(complete) and complete[0].lower() not in _LEADING)
-    )
+    return len(complete) > 8 or any(w[:1].islower() for w in plain)
 
 
 def _claims_anything(segments: Sequence[Segment]) -> bool:
