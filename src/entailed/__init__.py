@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     )
     from entailed.scorers.judge import JudgeScorer
     from entailed.second import SecondOpinion
+    from entailed.streaming import StreamVerifier
     from entailed.types import (
         Citation,
         Claim,
@@ -105,6 +106,7 @@ __all__ = [
     "Segment",
     "Span",
     "StoreError",
+    "StreamVerifier",
     "UnsupportedError",
     "Verdict",
     "Verifier",
@@ -166,6 +168,7 @@ _HOMES = {
     "entailed.extraction.llm": ("LLMExtractor",),
     "entailed.scorers.judge": ("JudgeScorer",),
     "entailed.second": ("SecondOpinion",),
+    "entailed.streaming": ("StreamVerifier",),
     "entailed.types": (
         "Citation",
         "Claim",
