@@ -74,7 +74,7 @@ DIALOGUES: dict[str, tuple[tuple[str, ...], tuple[Step, ...]]] = {
         S("Can I return unused items and gift cards?", FLAGGED),
         S("Are you sure?", "challenge/corrected@1", ("60 days", "Gift cards are excluded from returns", Q30)),
     )),
-    "wrong, nothing left": (("The pump was designed by Otto Lind [warranty].",), (
+    "wrong, nothing left": (("The pump was designed by Otto Lind [warranty].", SILENT), (
         S("Who designed the pump?", FLAGGED), S("Are you sure?", "challenge/withdrawn@1", ("withdrawn", "Otto Lind")),
         S("So who designed it? Are you certain?", "challenge/open@1", ("no answer",)),
     )),

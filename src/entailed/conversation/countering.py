@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from entailed.conversation import phrases
-from entailed.conversation.recognising import split_opening
+from entailed.conversation.recognising import says, split_opening
 from entailed.conversation.topics import CUES
 from entailed.text.dates import read_dates
 from entailed.text.lazy import lazy
@@ -88,12 +88,13 @@ def _under(rest: str, own: str) -> str:
     for question in ("is it ", "was it ", "are they "):
         if rest.startswith(question):
             return own[len(question) :]
-    return "" if phrases.QUESTION_WORD.match(rest) else own
+    asks = rest.endswith("?") and not phrases.TAG.search(rest) and not _values(rest)
+    return "" if asks or phrases.QUESTION_WORD.match(rest) else own
 
 
 def _affirmed(verb: str, rest: str) -> str:
     """ "isn't it 60 days" as "it is 60 days"."""
-    inner = phrases.COUNTER_LEAD.fullmatch(f"{_says(rest.lower())}")
+    inner = phrases.COUNTER_LEAD.fullmatch(says(rest.lower()))
     if inner is not None:
         return rest[-len(inner["rest"]) :]
     first, _, after = rest.partition(" ")
@@ -104,11 +105,6 @@ def _affirmed(verb: str, rest: str) -> str:
     if _PRONOUN.fullmatch(first.lower()) or first.lower() in ("i", "we", "you"):
         return f"{first} {_FLAT[verb]} {after}"
     return rest if _values(rest) else ""
-
-
-def _says(rest: str) -> str:
-    """ "the policy say 60 days" as a statement, for the pattern of such leads."""
-    return rest.replace(" say ", " says ", 1).replace(" state ", " states ", 1)
 
 
 def _doubted(lead: str, rest: str) -> str:

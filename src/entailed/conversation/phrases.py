@@ -144,7 +144,7 @@ DOUBT_WITH = lazy(
 """The same with what is doubted, in the words of the speaker."""
 
 COUNTER_LEAD = lazy(
-    r"(?:(?:i(?:'d| would| could|'ve|'m| am)?(?: have| had| always| just| only| also|"
+    r"(?:(?:i(?:'d| would| could|'ve|'m| am)?(?: have| had| was| always| just| only| also|"
     r" really| still|"
     r" distinctly| clearly| definitely| pretty| quite| fairly| very| absolutely| 100 ?%| almost)* "
     r"(?:thought|think|believe|believed|heard|hear|read|remember|recall|assumed|"
@@ -190,12 +190,15 @@ SOURCE = lazy(
             rf"come|stand|from|so|{_WHERE}))*)?{_END}",
             r"where (?:exactly |precisely )?(?:does|do|did|is|are|was|were|can|could|"
             rf"'s) (?:{_WHERE}|"
-            r"you|they|i|the (?:sources?|documents?|docs|documentation|polic(?:y|ies)|"
+            r"you|they|the (?:sources?|documents?|docs|documentation|polic(?:y|ies)|"
             r"text|file|page))"
             r"(?: (?:exactly|actually|even))?(?: (?:say|said|state|stated|written|write|mentioned|"
             r"mention|documented|come|coming|get|got|find|found|read|see|have|take|"
             r"taken|stand|listed|"
             rf"from|{_WHERE}|down))+{_END}",
+            r"where (?:can|could|do|would) i (?:read|see|check|verify|"
+            rf"look)(?: up)? {_THAT}(?: up| for "
+            rf"myself| stated| written)*{_END}",
             rf"where(?:'s| is) {_WHERE} (?:from|written|stated|documented|coming from)\b.*",
             r"(?:what|who)(?:'s| is| are| were| was) (?:your|the|that|its) (?:source|"
             r"sources|reference|"

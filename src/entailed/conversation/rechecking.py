@@ -19,7 +19,8 @@ from entailed.conversation.turns import Standing, Turn, TurnStatus
 from entailed.conversation.wording import Wording
 from entailed.enforcement import PolicyEnforcer
 from entailed.pipeline import Verifier
-from entailed.policy import load_policy
+from entailed.policy import load_policy, suppressing
+from entailed.treatments import Policy
 from entailed.types import Evidence, Report, Verdict
 
 __all__ = ["Recheck", "Steps", "evidence_of"]
@@ -28,6 +29,9 @@ T = TypeVar("T")
 Steps = Generator[Step, Any, T]
 Stance = Literal["", "agreed", "contradicted", "unsupported"]
 Again = Callable[[], Step]
+_AUDIT = load_policy("audit")
+# What failed is named in the reply, so that the text that stands need not speak of it.
+_REPAIR = suppressing(load_policy("repair"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,7 @@ class Recheck:
         if not self.subject.answer:
             countered = yield from self._countered(())
             return (yield from self._without_answer(countered))
-        report = yield from self._verify(self.subject.answer, "repair")
+        report = yield from self._verify(self.subject.answer, _REPAIR)
         if not (checked(report) or stands(report)):
             return self._turn("unchecked", "unchecked", report=report, answer=self.subject.answer)
         countered = yield from self._countered(tuple(v.claim.text for v in report.verdicts))
@@ -89,7 +93,8 @@ class Recheck:
         opposing = quotes_of((v for v in wrong if v.label == "contradicted"), report.evidence)
         if countered.stance == "agreed" and countered.report is not None:
             opposing = quotes_of(countered.report.verdicts, report.evidence) + opposing
-        kept = report.repaired_answer if report.action == "repair" else ""
+        changed = report.action == "repair" and report.repaired_answer != _REPAIR.decline
+        kept = report.repaired_answer if changed else ""
         made = yield from self._first_that_stands(_texts(kept, opposing))
         places = {"wrong": " ".join(_sentence(v) for v in wrong)}
         if made is None:
@@ -101,7 +106,7 @@ class Recheck:
 
     def _first_that_stands(self, texts: Sequence[str]) -> Steps[Report | None]:
         for text in texts:
-            report = yield from self._verify(text, "audit")
+            report = yield from self._verify(text, _AUDIT)
             if stands(report):
                 return report
         return None
@@ -147,7 +152,7 @@ class Recheck:
         text = counter.text
         if counter.leans and claims:
             text = yield from self._read_behind(claims[-1], text)
-        report = yield from self._verify(text, "audit")
+        report = yield from self._verify(text, _AUDIT)
         if not report.verdicts or not checked(report):
             return _SILENT
         labels = {verdict.label for verdict in report.verdicts}
@@ -159,14 +164,14 @@ class Recheck:
     def _read_behind(self, claim: str, text: str) -> Steps[str]:
         """`text` with its pronouns read as those of a sentence after `claim`."""
         before = f"{claim.rstrip('.')}. "
-        report = yield from self._verify(before + text, "audit")
+        report = yield from self._verify(before + text, _AUDIT)
         own = [v for v in report.verdicts if v.claim.span.start >= len(before)]
         return " ".join(_sentence(verdict) for verdict in own) or text
 
-    def _verify(self, text: str, policy: str) -> Steps[Report]:
+    def _verify(self, text: str, policy: Policy) -> Steps[Report]:
         """The report on `text` by the passages of the answer; every claim of it is checked."""
         verifier = self.verifier.changed(
-            enforcer=PolicyEnforcer(load_policy(policy)),
+            enforcer=PolicyEnforcer(policy),
             limits=replace(self.verifier.limits, sample=1.0),
         )
         evidence, question = self.subject.evidence, self._question

@@ -18,7 +18,7 @@ from entailed.text.quantities import read_quantities
 from entailed.text.segment import sentences
 from entailed.text.words import content_stems, words
 
-__all__ = ["Recogniser", "folded", "question_part", "recognise", "split_opening"]
+__all__ = ["Recogniser", "folded", "question_part", "recognise", "says", "split_opening"]
 
 Recogniser = Callable[[str, Sequence[Turn]], TurnKind]
 Sort = Literal["doubt", "counter", "source", "question", "other", "empty"]
@@ -105,7 +105,9 @@ def _counter(rest: str, disagrees: bool, known: frozenset[str], told: frozenset[
     if lead is not None and not phrases.QUESTION_WORD.match(lead["rest"]):
         return "counter"
     negated = phrases.NEGATED_QUESTION.fullmatch(rest)
-    if negated is not None and _bound_to(negated["rest"], known):
+    if negated is not None and (
+        _bound_to(negated["rest"], known) or phrases.COUNTER_LEAD.fullmatch(says(negated["rest"]))
+    ):
         return "counter"
     if _asks(rest):
         return "counter" if _only_value(rest) else "question"
@@ -153,11 +155,16 @@ def _is_value(rest: str) -> bool:
 
 
 def _doubting_opening(plain: str) -> bool:
-    """ "No.", "Really?", "Seriously?!": an opening that is all there is."""
-    bare = plain.strip(" .!?…,")
-    if bare in ("no", "nope", "nah", "really", "seriously", "honestly", "come on", "actually"):
-        return True
-    return plain.rstrip().endswith("?") and bare in ("yes", "yeah", "huh", "no", "what", "so")
+    """ "No.", "Hmm, really?": an opening that is all there is, and doubts."""
+    said = plain.replace(",", " ").strip(" .!?…").split()
+    if {"no", "nope", "nah", "really", "seriously", "honestly", "actually"} & set(said):
+        return not any(word.startswith("thank") for word in said)
+    return plain.rstrip().endswith("?") and said[-1:] in (["yes"], ["yeah"], ["huh"], ["so"])
+
+
+def says(rest: str) -> str:
+    """ "the policy say 60 days" of a question as a statement."""
+    return rest.replace(" say ", " says ", 1).replace(" state ", " states ", 1)
 
 
 def split_opening(plain: str) -> tuple[str, str]:
