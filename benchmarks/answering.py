@@ -128,7 +128,8 @@ def summarise(rows: Sequence[Row], script: bool) -> dict[str, object]:
         "found": sum(row.found for row in rows),
         "verified": causes["stood"],
         "repaired": causes["repaired"],
-        "declined": statuses["declined"],
+        "declined": causes["abstained"],
+        "failed": statuses["declined"] - causes["abstained"],
         "ungrounded": statuses["ungrounded"],
         "withheld": statuses["unsupported"],
         "second_tries": sum(len(row.outcome.attempts) > 1 for row in rows),
@@ -165,7 +166,8 @@ def told(row: Row) -> dict[str, object]:
 
 
 _COLUMNS = (
-    "questions found verified repaired declined ungrounded withheld second_tries claims_displayed "
+    "questions found verified repaired declined failed ungrounded withheld second_tries "
+    "claims_displayed "
     "unsupported_displayed false_displayed seconds_median"
 ).split()
 
@@ -182,11 +184,12 @@ def page(
         f"Model: {model}. Documents: `examples/handbook`.",
         "`found`: the files that answer the question are among the first five passages. "
         "`verified`: the answer stood as it came. `repaired`: what was left of it did. `declined`: "
-        "the model said that the sources do not tell, or a step failed. `ungrounded`: nothing was "
-        "found. `withheld`: an answer came and nothing of it could be shown. `unsupported "
-        "displayed`: claims shown as verified that fail when the text is verified again. `false "
-        "displayed`: answers of the script that are known to be false and were shown as they are "
-        "(`-`: no script knows). Seconds a question.",
+        "the model said that the sources do not tell. `failed`: no usable answer came (cut off at "
+        "the token limit, an echo of the prompt, an error). `ungrounded`: nothing was found. "
+        "`withheld`: an answer came and nothing of it could be shown. `unsupported displayed`: "
+        "claims shown as verified that fail when the text is verified again. `false displayed`: "
+        "answers of the script that are known to be false and were shown as they are (`-`: no "
+        "script knows). Seconds a question.",
         table(["kind", *names], body),
         "## Every text shown as verified",
         "To be read by eye: the verifier cannot count what it misses.",
@@ -202,14 +205,14 @@ def _entry(row: Row) -> str:
     """One question with what was shown and what the model had written."""
     outcome = row.outcome
     lines = [
-        f"**{row.question.id}** {row.question.question}  ",
+        f"**{row.question.id}** {row.question.question}",
         f"*{outcome.status}, {outcome.because}* {_line(outcome.text)}",
     ]
+    lines += [f"{failure.message}" for failure in outcome.failures]
     for attempt in outcome.attempts:
         if attempt.answer.strip() and attempt.answer.strip() != outcome.text.strip():
-            lines[-1] += "  "
             lines.append(f"the model, try {attempt.number}: {_line(attempt.answer)}")
-    return "\n".join(lines)
+    return "  \n".join(lines)
 
 
 def _line(text: str) -> str:
