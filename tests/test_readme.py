@@ -56,6 +56,24 @@ def test_the_example_of_the_answering_loop_prints_what_the_readme_says():
     assert matches(position + 1, out.getvalue())
 
 
+def test_the_conversation_prints_what_the_readme_says():
+    """So does the one in which the user argues."""
+    position = next(n for n, (_, text) in enumerate(blocks()) if "entailed.Conversation(" in text)
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(blocks()[position][1], {})
+    assert matches(position + 1, out.getvalue().rstrip("\n") + "\n")
+
+
+def test_the_example_of_a_stream_prints_what_the_readme_says():
+    """And the one that is fed piece by piece."""
+    position = next(n for n, (_, text) in enumerate(blocks()) if "StreamVerifier" in text)
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(blocks()[position][1], {})
+    assert matches(position + 1, out.getvalue())
+
+
 def test_the_command_prints_what_the_readme_says():
     """So is the first command."""
     command = [
