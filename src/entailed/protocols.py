@@ -38,7 +38,12 @@ __all__ = [
 
 @runtime_checkable
 class Extractor(Protocol):
-    """Splits an answer into claims and accounts for every character of it."""
+    """Splits an answer into claims and accounts for every character of it.
+
+    An extractor may also have `settled(answer, evidence, question, before)`: the claims of an
+    unfinished answer that stay whatever is appended, with segments that tile its beginning up
+    to where they are settled. `before` is what it gave for a shorter one.
+    """
 
     @property
     def name(self) -> str:
@@ -167,7 +172,12 @@ class Decider(Protocol):
 
 @runtime_checkable
 class Enforcer(Protocol):
-    """Applies a policy to a judged answer."""
+    """Applies a policy to a judged answer.
+
+    An enforcer may also have `early(judgement)`, a `Shown`: the beginning of the text that `act`
+    gives for every answer that begins as the settled one judged here; and `draft(judgement)`, the
+    text to show of it for now.
+    """
 
     @property
     def name(self) -> str:
