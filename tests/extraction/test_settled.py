@@ -111,6 +111,7 @@ def test_every_beginning_of_a_text_agrees_with_the_whole(text):
         ("| A | B |\n|---|---|\n| red | 2 |\n| blue ", "| red | 2"),
         ("图书馆周一闭馆。费", "图书馆周一闭馆。"),
         ("It was 5 p.m. The ", "5 p.m."),
+        ("It <cite id='1'>is so. It was.\n\nIt opens ", ""),  # the tag's end may be the marker
     ],
 )
 def test_sentences_settle_where_nothing_can_change_them(text, end):

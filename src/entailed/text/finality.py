@@ -66,11 +66,12 @@ class _Finality:
         """Whether sentence `i` and those before it are final, with sentence `i + 1` begun."""
         begun = self.sentences[i + 1].span.start
         block, following = self.places[i], self.places[i + 1]
-        if begun > self.limit or not self._begins_for_good(begun, block == following):
+        same = block == following
+        if begun > self.limit or not self._begins_for_good(begun, same):
             return False
-        if block == following:
-            return block < self.closed or self._final_in_line(i, begun)
-        return block < self.closed and not may_go_on(self.text[:begun], same_line=False)
+        if may_go_on(self.text[:begun], same_line=same):
+            return False
+        return block < self.closed or (same and self._final_in_line(i, begun))
 
     def _closed_blocks(self) -> int:
         """How many of the leading blocks take no more lines."""
@@ -119,7 +120,7 @@ class _Finality:
         content, before = line.of(self.text), self.text[line.start : begun]
         if not opens_as_prose(content) or may_be_listed(content) or i >= self.first_reference:
             return False
-        if unclosed(_OPENING.sub("", before)) or may_go_on(self.text[:begun], same_line=True):
+        if unclosed(_OPENING.sub("", before)):
             return False
         return not any(undecided(part) for part in plain(identity(content)).body.text.split("\n"))
 
