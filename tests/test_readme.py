@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from entailed.pipeline import Verifier
 from entailed.policy import PRESETS
 
 ROOT = Path(__file__).parent.parent
@@ -54,6 +55,17 @@ def test_the_example_of_the_answering_loop_prints_what_the_readme_says():
     with contextlib.redirect_stdout(out):
         exec(blocks()[position][1], {})
     assert matches(position + 1, out.getvalue())
+
+
+def test_the_example_of_a_judge_builds_its_verifiers():
+    """A judge and an extractor are set up as shown; nothing is asked before an answer comes."""
+    pytest.importorskip("openai")
+    text = next(text for _, text in blocks() if "judge_band" in text)
+    names: dict[str, object] = {}
+    exec(text, names)
+    verifier = names["verifier"]
+    assert isinstance(verifier, Verifier)
+    assert "llm:llama3.2+rules" in {part.name for part in verifier.components}
 
 
 def test_the_conversation_prints_what_the_readme_says():
