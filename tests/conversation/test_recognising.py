@@ -246,3 +246,8 @@ def test_another_recogniser_may_take_its_place():
     talk = Conversation(VERIFIER, recogniser=lambda text, turns: "source")
     talk.add("When does the shop open?", "It opens at 9:00.", PASSAGES)
     assert talk.ask("Sicher?").kind == "source"
+
+
+def test_a_very_long_sentence_is_a_question():
+    """Whatever it begins with; nobody doubts at such length."""
+    assert recognise("Are you sure " + "that it is so and " * 200, BEFORE) == "question"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from entailed.conversation import phrases
-from entailed.conversation.recognising import says, split_opening
+from entailed.conversation.recognising import LONGEST, says, split_opening
 from entailed.conversation.topics import CUES
 from entailed.text.dates import read_dates
 from entailed.text.lazy import lazy
@@ -53,6 +53,8 @@ def counter_of(message: str, claims: Sequence[str], question: str) -> Counter | 
     """
     plain = " ".join(message.replace("’", "'").replace("‘", "'").split())
     for sentence in sentences(plain) or ():
+        if len(sentence.span) > LONGEST:
+            continue
         stated = _stated(sentence.span.of(plain))
         if stated:
             return _alone(stated, claims, question)

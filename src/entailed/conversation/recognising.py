@@ -23,6 +23,8 @@ __all__ = ["Recogniser", "folded", "question_part", "recognise", "says", "split_
 Recogniser = Callable[[str, Sequence[Turn]], TurnKind]
 Sort = Literal["doubt", "counter", "source", "question", "other", "empty"]
 _MOSTLY = 0.6
+LONGEST = 2_000
+"""Code points of a sentence that may be a doubt; whoever writes more is not only doubting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,8 @@ def _in_company(row: _Read, known: frozenset[str], doubted: bool) -> Sort:
 
 def _sort(sentence: str, known: frozenset[str], told: frozenset[str], follows: bool) -> Sort:
     """What one sentence is, after answers that spoke of `known` from passages that `told` more."""
+    if len(sentence) > LONGEST:
+        return "question"
     plain = folded(sentence)
     opening, rest = split_opening(phrases.PLEASE.sub("", plain))
     if phrases.SOURCE.fullmatch(rest):
