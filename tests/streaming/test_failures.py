@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from entailed import InputError, Limits, build_verifier
+from entailed.enforcement import PolicyEnforcer
 from entailed.streaming import HoldEvent, ReleaseEvent, ReplaceEvent, StreamVerifier, apply_events
 from entailed.testing import FailingScorer, FixedScorer, SlowScorer
 from tests.streaming.support import (
@@ -210,6 +211,24 @@ def test_such_a_stream_that_breaks_is_verified_to_its_last_whole_sentence():
     stream.feed(GOOD + " It closes at 1")
     done = stream.fail("gone")[-1]
     assert (done.text, done.rest) == (GOOD, " It closes at 1")
+
+
+@pytest.mark.parametrize("mode", ["hold", "correct"])
+def test_an_enforcer_that_breaks_early_is_asked_at_the_end(mode):
+    """What it cannot tell of a part, it tells of the whole."""
+
+    class Breaking(PolicyEnforcer):
+        """Acts on whole answers only."""
+
+        def early(self, judgement):
+            """Breaks."""
+            raise ValueError("broken")
+
+        draft = early
+
+    policy = verifier().enforcer.policy
+    events = fed(verifier().changed(enforcer=Breaking(policy)), ANSWER, mode)
+    assert apply_events(events) == batch(ANSWER).repaired_answer
 
 
 def test_a_very_long_line_is_verified_as_it_comes():

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import subprocess
+import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -190,6 +194,41 @@ def test_many_streams_at_once_all_end_right():
     wanted = batch("".join(PIECES[:50]))
     for events in asyncio.run(main()):
         check_equal(events, wanted)
+
+
+def test_many_plain_iterators_do_not_block_one_another():
+    """Each is read in a thread of its own, however many wait for their upstream."""
+
+    def pieces(turn):
+        yield "Children do not pay [S2]. It closes "
+        turn.wait(30)
+        yield "at 17:00."
+
+    async def main():
+        turns = [threading.Event() for _ in range(40)]
+        tasks = [asyncio.create_task(gathered(pieces(turn))) for turn in turns]
+        for turn, task in zip(reversed(turns), reversed(tasks), strict=True):
+            turn.set()
+            assert (await task)[-1].outcome == "complete"
+
+    asyncio.run(main())
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that forks")
+def test_a_forked_process_streams_too():
+    """Its parent has streamed before."""
+    code = (
+        "import os, sys\n"
+        "from tests.streaming.test_overlap import PIECES, collected\n"
+        "collected(iter(PIECES[:20]))\n"
+        "child = os.fork()\n"
+        "if not child:\n"
+        "    os._exit(collected(iter(PIECES[:20]))[-1].outcome != 'complete')\n"
+        "sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n"
+    )
+    root = Path(__file__).parents[2]
+    done = subprocess.run([sys.executable, "-c", code], cwd=root, timeout=120)
+    assert done.returncode == 0
 
 
 def test_a_long_stream_does_not_starve_a_short_one():

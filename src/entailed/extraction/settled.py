@@ -24,7 +24,7 @@ __all__ = ["NOTHING", "SentenceReader", "settled", "settled_end"]
 
 NOTHING = Extraction((), ())
 _CLAIMING = ("claim", "abstention")
-_PARAGRAPH = lazy(r"\n[ \t]*\n(?=[^\W\d_])")
+_PARAGRAPH = lazy(r"\n[ \t\r]*\n(?=[^\W\d_])")
 _STOPPED = lazy(r"[.!?。！？…][\"”’'»)\]*_」』）]*$")
 _COLON = lazy(r"[:：]\W*$")
 _WORDS = lazy(r"[^\W_]+(?:['’][^\W_]+)?")

@@ -27,7 +27,7 @@ _MARKING: frozenset[Treatment] = frozenset({"keep", "mark"})
 # Not "not_sampled": nothing is judged early where only a sample is checked.
 _UNCHECKED: tuple[Reason, ...] = ("stage_failed", "limit_reached")
 _ANCHORS = ("text", "item", "row", "fence")
-_LINES_TRIED = 60
+_LINES_TRIED = 16
 _STOPPED = lazy(r"[.!?。！？…][\"”’'»)\]*_」』）]*$")
 
 

@@ -45,7 +45,7 @@ class Candidates:
             self._attempts = 0
         elif not text[settled : self._end].strip():
             return False
-        blank = text.rfind("\n\n", self._paragraph)
+        blank = max(text.rfind(end, self._paragraph) for end in ("\n\n", "\n\r\n"))
         self._paragraph = blank + 2 if blank >= 0 else self._paragraph
         length = len(text) - self._paragraph
         if self._attempts >= _ATTEMPTS or (length > _LONG and len(new) * _SHARE < length):

@@ -103,7 +103,10 @@ class Core:
         made = self.progress.advance(answer, self.settings.batch)
         wanted = {"correct": "draft", "hold": "early", "buffer": ""}[self.settings.mode]
         act = getattr(self.progress.verifier.enforcer, wanted, None)
-        return Step(made, Shown() if act is None else act(made.judgement))
+        try:
+            return Step(made, Shown() if act is None else act(made.judgement))
+        except Exception:  # a stranger's enforcer: what it cannot tell early, it tells at the end
+            return Step(made, Shown())
 
     def whole(self, answer: str) -> Report:
         """The report on the whole answer."""

@@ -8,6 +8,8 @@ work in the order it was asked for, so that no stream is starved by a longer one
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
 import threading
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -34,6 +36,10 @@ def _pool() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(_WORKERS, thread_name_prefix="entailed-stream")
 
 
+if hasattr(os, "register_at_fork"):  # threads do not survive a fork: the child gets its own
+    os.register_at_fork(after_in_child=_pool.cache_clear)
+
+
 def described(error: BaseException) -> str:
     """An error as it is told in the end of a stream."""
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
@@ -43,11 +49,14 @@ FULL = "limit_reached: the answer is longer than max_characters"
 
 
 class _Reader:
-    """Reads pieces in a thread of its own, at most `_AHEAD` of them ahead of their use."""
+    """Reads pieces in a thread of its own, at most `_AHEAD` of them ahead of their use.
 
-    def __init__(self, pieces: Pieces, inbox: SimpleQueue[tuple[str, Any]]) -> None:
+    `put` is called in that thread: ("piece", ...) for each, then ("end", None) or ("error", ...).
+    """
+
+    def __init__(self, pieces: Pieces, put: Callable[[tuple[str, Any]], None]) -> None:
         self._pieces = pieces
-        self._inbox = inbox
+        self._put = put
         self._room = threading.Semaphore(_AHEAD)
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="entailed-reader", daemon=True)
@@ -72,23 +81,23 @@ class _Reader:
                 if close is not None:
                     close()
         except Exception as error:  # whatever the upstream raises ends the stream, not the thread
-            self._inbox.put(("error", error))
+            self._put(("error", error))
         else:
-            self._inbox.put(("end", None))
+            self._put(("end", None))
 
     def _read(self, iterator: Iterator[object]) -> None:
         for piece in iterator:
             self._room.acquire()
             if self._stopped.is_set():
                 return
-            self._inbox.put(("piece", piece))
+            self._put(("piece", piece))
 
 
 def overlapped(core: Core, pieces: Pieces) -> Iterator[Event]:
     """The events of a stream whose pieces are read in a thread."""
     core.require_open()
     inbox: SimpleQueue[tuple[str, Any]] = SimpleQueue()
-    reader = _Reader(pieces, inbox)
+    reader = _Reader(pieces, inbox.put)
     end: tuple[str, Any] | None = None
     working = False
     try:
@@ -181,10 +190,23 @@ async def _next(source: AsyncIterator[object]) -> object:
 
 
 async def _threaded(pieces: Pieces) -> AsyncIterator[object]:
-    """A plain iterator, read in a thread."""
-    iterator = iter(pieces)
-    while (piece := await asyncio.to_thread(next, iterator, _END)) is not _END:
-        yield piece
+    """A plain iterator, read in a thread of its own."""
+    loop = asyncio.get_running_loop()
+    inbox: asyncio.Queue[tuple[str, Any]] = asyncio.Queue()
+
+    def put(item: tuple[str, Any]) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(inbox.put_nowait, item)
+
+    reader = _Reader(pieces, put)
+    try:
+        while (item := await inbox.get())[0] == "piece":
+            reader.used()
+            yield item[1]
+        if item[1] is not None:
+            raise item[1]
+    finally:
+        reader.stop()
 
 
 async def _close(reading: asyncio.Future[object], source: AsyncIterator[object]) -> None:
