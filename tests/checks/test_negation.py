@@ -990,3 +990,32 @@ def test_what_lasts_until_a_time_ends_at_it(answer, passage):
     evidence = freeze([passage])
     (alignment,) = LexicalAligner().align([claim], evidence, "")
     assert negation(claim, alignment, evidence) == ()
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Photography is not allowed.", "Photography is allowed without flash."),
+        ("Payment is not possible.", "Payment is possible without a card."),
+        ("Visitors cannot enter.", "Visitors can enter without a ticket."),
+        ("The trial was not completed.", "The trial was completed without incident."),
+        ("The pump does not start.", "The pump starts without priming."),
+    ],
+)
+def test_a_phrase_denies_only_what_stands_in_it(claim: str, passage: str) -> None:
+    """ "Without flash" does not take back the "allowed" before it."""
+    assert outcome(negation, claim, passage) == ("negation_flip", "contradicted")
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Photography with flash is not allowed.", "Photography is allowed without flash."),
+        ("The room does not have a pool.", "The room comes without a pool."),
+        ("The kit does not include a charger.", "The kit comes without a charger."),
+        ("No one may enter without a ticket.", "Visitors may not enter without a ticket."),
+    ],
+)
+def test_a_phrase_denies_what_the_claim_denies(claim: str, passage: str) -> None:
+    """Where both deny the same thing, by whatever means, nothing is flipped."""
+    assert outcome(negation, claim, passage) is None

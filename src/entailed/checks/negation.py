@@ -328,7 +328,8 @@ def _agrees(meeting: Meeting, best: Meeting, bar: float) -> bool:
         return False
     if _of_all(meeting.claim) and not _of_all(other) and not meeting.claim.polarity.negative:
         return False  # that some are so does not answer that others are not
-    if equally_negative(meeting.claim, other) and _denies_alike(meeting):
+    alike = equally_negative(meeting.claim, other, meeting.pairing.matched)
+    if alike and _denies_alike(meeting):
         return True
     if not contested:
         return True

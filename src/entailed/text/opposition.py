@@ -8,7 +8,7 @@ against its opposite, or two values of one attribute are contested. Two reversal
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
@@ -116,7 +116,7 @@ def pair(claim: View, evidence: View, against: frozenset[str] | None = None) -> 
     silent = not (claim.polarity.negations or evidence.polarity.negations)
     denied = [] if silent else _denied(claim, evidence, matched)
     contested = _merge(reversed_, denied)
-    if contested and equally_negative(claim, evidence):
+    if contested and equally_negative(claim, evidence, matched):
         contested = tuple(
             c if c.kind != "negation" else replace(c, differs=False) for c in contested
         )
@@ -161,15 +161,23 @@ def _coverage(claim: View, evidence: View, found: set[int]) -> float:
     return (len(found) + near) / len(claim.keys)
 
 
-def equally_negative(claim: View, evidence: View) -> bool:
-    """Whether both clauses carry a like number of negations, one at least."""
-    mine, theirs = _cues(claim), _cues(evidence)
+def equally_negative(claim: View, evidence: View, matched: Mapping[int, int]) -> bool:
+    """Whether both clauses carry a like number of negations, one at least.
+
+    A phrase ("without flash") denies what stands in it: it counts only where the other clause
+    speaks of that.
+    """
+    mine, theirs = _cues(claim, matched.keys()), _cues(evidence, set(matched.values()))
     return mine > 0 and theirs > 0 and mine % 2 == theirs % 2
 
 
-def _cues(view: View) -> int:
-    """The negations of a clause that deny something."""
-    return sum(n.kind not in ("neutral", "partial") for n in view.polarity.negations)
+def _cues(view: View, shared: Collection[int]) -> int:
+    """The negations of a clause that deny something the other clause may deny too."""
+    return sum(
+        n.kind not in ("neutral", "partial")
+        and (n.kind != "phrase" or not n.scope or any(at in shared for at in n.scope))
+        for n in view.polarity.negations
+    )
 
 
 def nearby(root: str, claim: View, evidence: View) -> float:
