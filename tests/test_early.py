@@ -96,6 +96,7 @@ DELETING = enforcer("suppress", min_confidence=0.0)
         ),
         (f"{GOOD}\n\nThe garden has [S2]:\n\n- 40 trees\n- a lake ", GOOD),
         (f"{GOOD}\n\n| Fee | Sum |\n|---|---|\n| Tea | 9 euros |\n| Milk ", GOOD),
+        (f"{GOOD}\n___\nThe hall ", GOOD),  # the rule may be taken for the hall's markup
         ("The sources do not say when.\n\nThe hall ", "The sources do not say when."),
     ],
 )

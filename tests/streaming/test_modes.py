@@ -144,8 +144,8 @@ def test_buffer_shows_everything_at_the_end():
 def test_correct_shows_at_once_and_marks_later():
     """The text comes word by word; the mark is put in once the claim has failed."""
     corrected = stream("correct")
-    assert apply_events(corrected.feed("It closes at 18:00. The h")) == "It closes at 18:00. The "
-    events = corrected.feed("all is ")
+    assert apply_events(corrected.feed("It closes at 18:00. Th")) == "It closes at 18:00. "
+    events = corrected.feed("e hall is ")
     (mark,) = (e for e in events if isinstance(e, ReplaceEvent))
     assert (mark.text, mark.shown.start, mark.shown.end) == (" [citation needed]", 18, 18)
 

@@ -149,13 +149,18 @@ def _final_lines(judgement: Judgement, layout: Layout) -> Iterator[Line]:
     answer, end = judgement.answer, _end(judgement)
     tried = 0
     for line in reversed(layout.lines):
-        if line.end >= len(answer) or any(c.isalnum() for c in answer[end : line.end]):
+        if line.end >= len(answer) or any(map(_may_belong, answer[end : line.end])):
             continue
         if line.kind in _ANCHORS and answer[line.start : line.end].strip():
             yield line
             tried += 1
         if tried == _LINES_TRIED:
             return
+
+
+def _may_belong(char: str) -> bool:
+    """Whether a character may be of the next claim, whose markup opens before its words."""
+    return char.isalnum() or char in "*_~`![<"
 
 
 def _part(judgement: Judgement, end: int) -> Judgement:

@@ -103,8 +103,10 @@ class _Finality:
         if not (first.isalpha() or first.isdecimal()):
             return False
         if _is_cjk(first):
-            tight = re.search(r"\S*$", self.text[:begun])
-            return tight is None or not same_block or not _STOP_INSIDE.search(tight.group() + first)
+            # Without a space before it, the splitter reads the whole run of characters as one.
+            before = self.text[:begun]
+            run = "" if before[-1:].isspace() else (before.split() or [""])[-1]
+            return not same_block or _STOP_INSIDE.search(run + first) is None
         word = _WORD.match(self.text, begun)
         if word is None or word.end() == len(self.text):
             return False
