@@ -30,6 +30,7 @@ __all__ = ["final_sentences"]
 _FENCE_LINE = lazy(r"^[ \t>]*(?:`{3,}|~{3,})", re.MULTILINE)
 _BLANK_LINE = lazy(r"\n[ \t]*\n")
 _WORD = lazy(r"\S+")
+_TWO_WORDS = lazy(r"\S+[ \t]+\S")
 _LIST_MARK = lazy(r"\(?(?:\d{1,9}|[a-zA-Z]|[ivxIVX]{1,4})[.)]+$")
 _OPENING = lazy(r"(?<=\s)\*\*$")  # of the next sentence; taken for markup closed or not
 _STOP_INSIDE = lazy(r"[.!?…](?!\w)")
@@ -124,6 +125,9 @@ class _Finality:
             return False
         if unclosed(_OPENING.sub("", before)):
             return False
+        glued = not before[-1:].isspace() and not _is_cjk(self.text[begun])
+        if glued and not _TWO_WORDS.match(self.text, begun):
+            return False  # "ended.It" is two sentences only where more follows on the line
         return not any(undecided(part) for part in plain(identity(content)).body.text.split("\n"))
 
 
