@@ -25,7 +25,8 @@ TRICKS = (
     "-->", "e.g. ", "Dr. Hale ", "at 5 p.m. ", "No. 5 ", "... ", "! ", "Is it open? ", "周一闭馆。",
     "费用是40.5元", "根据[1]，", "¹ ", "\r\n", "\u3000", "\t", "   ", "a,b", "Fee: $40",
     "\nTerm: 2 years", "The policy does not cover:", "The sources do not say. ", "It ", "He said ",
-    "However, ", "end.It ", "foo.Bar ", "\n● ", "] ", "https://x.org/a.", "[text](http://x.org ", "but it closed",
+    "However, ", "end.It ", "foo.Bar ", "\n● ", "] ", "https://x.org/a.", "[text](http://x.org ",
+    "but it closed", "[doc1]",
     "A. ", "2024. ", "Passage 2\n", "also ", "(Source: a.pdf)", "Refunds within 30 days", "___\n",
     "A | B\n", "Fee   40\n",
 )  # fmt: skip
@@ -112,7 +113,8 @@ def test_every_beginning_of_a_text_agrees_with_the_whole(text):
         ("图书馆周一闭馆。费", "图书馆周一闭馆。"),
         ("It was 5 p.m. The ", "5 p.m."),
         ("The shop was shut at ten.It ", ""),  # as the last word of its line it starts nothing
-        ("The shop was shut at ten.It was ", "ten."),
+        ("The shop was shut at ten.It was so ", "ten."),
+        ("The fee is 40 euros. According to [doc1], \n(a) ", ""),
         ("It <cite id='1'>is so. It was.\n\nIt opens ", ""),  # the tag's end may be the marker
     ],
 )

@@ -27,6 +27,7 @@ _CLAIMING = ("claim", "abstention")
 _PARAGRAPH = lazy(r"\n[ \t\r]*\n(?=[^\W\d_])")
 _STOPPED = lazy(r"[.!?。！？…][\"”’'»)\]*_」』）]*$")
 _COLON = lazy(r"[:：]\W*$")
+_BRACKETED = lazy(r"[\[【(<][^\])】>]*(?:[\])】>]|$)")
 _WORDS = lazy(r"[^\W_]+(?:['’][^\W_]+)?")
 _LISTED = ("list_item", "quote", "table_row", "table_header")
 _NO_LEAD = ("heading", "table_row", "table_header", "code", "reference")
@@ -125,8 +126,10 @@ def _stays(reading: Reading, source: SentenceReader, i: int) -> bool:
     """Whether sentence `i` keeps its role and its markers, whatever sentence `i + 1` becomes."""
     here, following = reading.sentences[i], reading.sentences[i + 1]
     own = (c for c in source.citations if here.span.start <= c.span.start < following.span.start)
-    if not any(own) and not _says_something(_so_far(reading, i + 1)):
-        return False
+    if not any(own):
+        left = any(c.isalnum() for c in source.bodies[i + 1].text)
+        if not left or not _says_something(_so_far(reading, i + 1)):
+            return False
     text = source.bodies[i].text.rstrip()
     if here.kind in _NO_LEAD or _STOPPED.search(text[-24:]):
         return True
@@ -136,14 +139,18 @@ def _stays(reading: Reading, source: SentenceReader, i: int) -> bool:
 
 
 def _so_far(reading: Reading, i: int) -> str:
-    """Sentence `i`, and what stands after it where it may not have ended."""
+    """Sentence `i`, and what stands after it on its line where it may not have ended."""
     span = reading.sentences[i].span
-    return reading.text[span.start :] if i + 1 == len(reading.sentences) else span.of(reading.text)
+    if i + 1 < len(reading.sentences):
+        return span.of(reading.text)
+    line = reading.text.find("\n", span.start)
+    return reading.text[span.start : None if line < 0 else line + 1]
 
 
 def _says_something(begun: str) -> bool:
     """Whether a sentence that begins so has words besides those that may lead to a marker."""
-    found = _WORDS.findall(begun[:400])
+    begun = _BRACKETED.sub(" ", begun[:400])
+    found = _WORDS.findall(begun)
     if found and "\u3040" <= found[0][0] <= "\u9fff":
         return found[0][0] not in _LEADING_CJK
     complete = found if not begun[-1:].isalnum() else found[:-1]
