@@ -9,7 +9,8 @@ bad ones whatever is asked, or the bad one first and the good one when asked aga
 OpenAI-compatible endpoint writes them (`pip install 'entailed[llm]'`; the key, if it needs one, is
 OPENAI_API_KEY). Every text shown as verified is verified once more, from nothing but the text and
 the passages: what fails then was displayed unsupported. The texts are listed, since a verifier
-cannot count its own misses. Exit code 1 when anything unsupported was displayed.
+cannot count its own misses. Exit code 1 when anything unsupported, or known to be false, was
+displayed.
 """
 
 from __future__ import annotations
@@ -259,7 +260,7 @@ def main() -> None:
     }
     write(name, data, text, *([options.results] if options.results else []))
     print(text)
-    sys.exit(1 if figures["all"]["unsupported_displayed"] else 0)
+    sys.exit(1 if any(row.misses or row.false for row in rows) else 0)
 
 
 def _asked(
