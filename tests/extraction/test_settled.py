@@ -113,7 +113,7 @@ def test_every_beginning_of_a_text_agrees_with_the_whole(text):
         ("图书馆周一闭馆。费", "图书馆周一闭馆。"),
         ("It was 5 p.m. The ", "5 p.m."),
         ("The shop was shut at ten.It ", ""),  # as the last word of its line it starts nothing
-        ("The shop was shut at ten.It was so ", "ten."),
+        ("The shop was shut at ten.It was so late that we left. Then ", "we left."),
         ("The fee is 40 euros. According to [doc1], \n(a) ", ""),
         ("It <cite id='1'>is so. It was.\n\nIt opens ", ""),  # the tag's end may be the marker
     ],
