@@ -26,7 +26,7 @@ TRICKS = (
     "费用是40.5元", "根据[1]，", "¹ ", "\r\n", "\u3000", "\t", "   ", "a,b", "Fee: $40",
     "\nTerm: 2 years", "The policy does not cover:", "The sources do not say. ", "It ", "He said ",
     "However, ", "end.It ", "foo.Bar ", "\n● ", "] ", "https://x.org/a.", "[text](http://x.org ",
-    "but it closed", "[doc1]",
+    "but it closed", "[doc1]", "&nbsp;",
     "A. ", "2024. ", "Passage 2\n", "also ", "(Source: a.pdf)", "Refunds within 30 days", "___\n",
     "A | B\n", "Fee   40\n",
 )  # fmt: skip

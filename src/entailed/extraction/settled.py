@@ -27,8 +27,8 @@ _CLAIMING = ("claim", "abstention")
 _PARAGRAPH = lazy(r"\n[ \t\r]*\n(?=[^\W\d_])")
 _STOPPED = lazy(r"[.!?。！？…][\"”’'»)\]*_」』）]*$")
 _COLON = lazy(r"[:：]\W*$")
-_BRACKETED = lazy(r"[\[【(<][^\])】>]*(?:[\])】>]|$)")
-_WORDS = lazy(r"[^\W_]+(?:['’][^\W_]+)?")
+_FIRST_WORD = lazy(r"[^\W_]+(?:['’][^\W_]+)?(?=[\s\S])")
+_PLAIN_WORD = lazy(r"([^\W\d_]+),?[ \t]")
 _LISTED = ("list_item", "quote", "table_row", "table_header")
 _NO_LEAD = ("heading", "table_row", "table_header", "code", "reference")
 # Words that may go together with a marker they lead to ("according to the source [1]"), so that
@@ -149,15 +149,17 @@ def _so_far(reading: Reading, i: int) -> str:
 
 def _says_something(begun: str) -> bool:
     """Whether a sentence that begins so has words besides those that may lead to a marker."""
-    begun = _BRACKETED.sub(" ", begun[:400])
-    found = _WORDS.findall(begun)
-    if found and "\u3040" <= found[0][0] <= "\u9fff":
-        return found[0][0] not in _LEADING_CJK
-    complete = found if not begun[-1:].isalnum() else found[:-1]
-    if not complete or complete[0].lower() not in _FIRST:
-        return bool(complete)
-    plain = [w for w in complete if w.lower() not in _LEADING]
-    return len(complete) > 8 or any(w[:1].islower() for w in plain)
+    if "\u3040" <= begun[:1] <= "\u9fff":
+        return begun[0] not in _LEADING_CJK
+    first = _FIRST_WORD.match(begun)
+    if first is None or first.group().lower() not in _FIRST:
+        return first is not None
+    at = 0
+    while (word := _PLAIN_WORD.match(begun, at)) is not None:
+        if word[1].islower() and word[1] not in _LEADING:
+            return True
+        at = word.end()
+    return False
 
 
 def _claims_anything(segments: Sequence[Segment]) -> bool:
