@@ -8,6 +8,9 @@ from functools import cache
 from itertools import pairwise
 
 from entailed import Report, Verifier, build_verifier, freeze
+from entailed.checks.citations import citations
+from entailed.checks.numbers import numbers
+from entailed.checks.quotes import quotes
 from entailed.streaming import (
     DoneEvent,
     Event,
@@ -83,7 +86,13 @@ POLICIES = ("audit", "flag", "plain flag", "suppress", "plain suppress", "repair
 
 @cache
 def verifier(policy: str = "plain flag") -> Verifier:
-    """A verifier with the lexical scorer; "plain" policies attach no citations."""
+    """A verifier with the lexical scorer; "plain" policies attach no citations.
+
+    "quick" is a plain `flag` with few checks, for tests that run it hundreds of times.
+    """
+    if policy == "quick":
+        few = (citations, numbers, quotes)
+        return build_verifier("flag", scorer="lexical", attach_citations=False, checks=few)
     plain = {"attach_citations": False} if policy.startswith("plain ") else {}
     return build_verifier(policy.removeprefix("plain "), scorer="lexical", **plain)
 

@@ -34,7 +34,7 @@ def wanted(checked, name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("policy", ["flag", "plain flag", "plain suppress", "strict"])
+@pytest.mark.parametrize("policy", ["flag", "plain flag", "plain suppress"])
 def test_a_recorded_stream_ends_as_the_batch_path_does(name, policy):
     """In hold mode, fed chunk by chunk."""
     chunks, text, evidence = recorded(name)
