@@ -7,6 +7,7 @@ of rows: the token budget divided by the length.
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,28 +15,38 @@ from dataclasses import dataclass
 import numpy as np
 from tokenizers import Tokenizer
 
-from training.rows import Example
+from training.rows import LABELS, Example
 
 BUCKETS = (16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160)
 
 
 @dataclass(slots=True)
 class Encoded:
-    """Token ids of one pair with the length of its first segment."""
+    """Token ids of one pair with the length of its first segment.
+
+    `key` tells the pair whatever the tokenizer (see `training.teaching`); `soft` are a teacher's
+    probabilities in the order of `LABELS`, or None.
+    """
 
     ids: np.ndarray
     first: int
     target: int
+    key: int = 0
+    soft: np.ndarray | None = None
 
 
 @dataclass(slots=True)
 class Batch:
-    """Arrays of one batch: ids, attention mask, segment ids, targets."""
+    """Arrays of one batch: ids, attention mask, segment ids, targets, and soft targets.
+
+    A row of `soft` is a teacher's probabilities, or zeros where there are none.
+    """
 
     ids: np.ndarray
     mask: np.ndarray
     segments: np.ndarray
     targets: np.ndarray
+    soft: np.ndarray
 
 
 def encode(
@@ -57,8 +68,15 @@ def encode(
             tail = claim.ids[: max_length // 2]
             head = premise.ids[: max_length - 3 - len(tail)]
             ids = np.array([cls, *head, sep, *tail, sep], dtype=np.int32)
-            encoded.append(Encoded(ids, len(head) + 2, example.target))
+            key = pair_key(example.premise, example.claim)
+            encoded.append(Encoded(ids, len(head) + 2, example.target, key))
     return encoded
+
+
+def pair_key(premise: str, claim: str) -> int:
+    """64 bits that tell a pair of texts."""
+    digest = hashlib.blake2b(f"{premise}\0{claim}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "little")
 
 
 def bucket_of(length: int, buckets: Sequence[int] = BUCKETS) -> int:
@@ -77,7 +95,9 @@ def collate(items: Sequence[Encoded], length: int) -> Batch:
         mask[row, :size] = 1
         segments[row, item.first : size] = 1
     targets = np.array([item.target for item in items], dtype=np.int64)
-    return Batch(ids, mask, segments, targets)
+    none = np.zeros(len(LABELS), dtype=np.float32)
+    soft = np.array([none if item.soft is None else item.soft for item in items], dtype=np.float32)
+    return Batch(ids, mask, segments, targets, soft)
 
 
 def plan(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import pickle
 import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from training.premises import cut_words, premise_windows
 from training.rows import Example, Row, read_rows, sample_rows
-from training.settings import Settings, Source
+from training.settings import Settings, Source, Stage
 
 Generator = Callable[[Sequence[Row], int, random.Random], list[Example]]
 
@@ -38,6 +40,10 @@ def _generator(name: str) -> Generator:
         from training.everyday import build
 
         return build
+    if name == "unlabelled":
+        from training.unlabelled import build as ask
+
+        return ask
     raise ValueError(f"unknown kind of source: {name}")
 
 
@@ -59,3 +65,20 @@ def source_examples(
     if source.kind == "rows":
         return [to_example(row, settings.premise_words, rng) for row in rows]
     return _generator(source.kind)(rows, cap or len(rows), rng)
+
+
+def stage_examples(
+    stage: Stage, settings: Settings, data: Path, limit: int | None, cache: Path
+) -> list[list[Example]]:
+    """Examples of each source of a stage, kept on disk for a resumed run and for a teacher."""
+    key = hashlib.sha256(repr((settings.seed, settings.premise_words, stage.name)).encode())
+    key.update(repr((stage.sources, limit)).encode())
+    cached = cache / f"examples-{key.hexdigest()[:16]}.pickle"
+    if cached.exists():
+        return pickle.loads(cached.read_bytes())
+    examples: list[list[Example]] = []
+    for number, source in enumerate(stage.sources):
+        rng = random.Random(f"{settings.seed}/{stage.name}/{number}")
+        examples.append(source_examples(source, data, settings, rng, limit))
+    cached.write_bytes(pickle.dumps(examples))
+    return examples

@@ -10,7 +10,7 @@ from torch import nn
 from torch.nn import functional
 from transformers import AutoConfig, AutoModel, PreTrainedConfig, PreTrainedModel
 
-from training.rows import LABELS, UNSUPPORTED
+from training.rows import LABELS, UNLABELLED, UNSUPPORTED
 
 
 def find_base(base: str) -> Path:
@@ -120,8 +120,10 @@ class CrossEncoder(nn.Module):
         return self.head(first).float()
 
 
-def mixed_loss(logits: torch.Tensor, targets: torch.Tensor, smoothing: float = 0.0) -> torch.Tensor:
-    """Cross entropy; a row known only as unsupported is scored on 1 - p(entailment)."""
+def _row_losses(
+    logits: torch.Tensor, targets: torch.Tensor, smoothing: float = 0.0
+) -> torch.Tensor:
+    """Cross entropy a row; a row known only as unsupported is scored on 1 - p(entailment)."""
     log_probs = functional.log_softmax(logits.float(), dim=-1)
     rest = torch.logsumexp(log_probs[:, 1:], dim=-1, keepdim=True)
     columns = torch.cat([log_probs, rest], dim=-1)
@@ -130,4 +132,30 @@ def mixed_loss(logits: torch.Tensor, targets: torch.Tensor, smoothing: float = 0
         binary = targets == UNSUPPORTED
         spread = torch.where(binary, (log_probs[:, 0] + rest[:, 0]) / 2, log_probs.mean(dim=-1))
         picked = (1 - smoothing) * picked + smoothing * spread
-    return -picked.mean()
+    return -picked
+
+
+def mixed_loss(logits: torch.Tensor, targets: torch.Tensor, smoothing: float = 0.0) -> torch.Tensor:
+    """Mean cross entropy of labelled rows, three-way and binary ones mixed."""
+    return _row_losses(logits, targets, smoothing).mean()
+
+
+def distilled_loss(
+    logits: torch.Tensor,
+    targets: torch.Tensor,
+    soft: torch.Tensor,
+    share: float,
+    smoothing: float = 0.0,
+) -> torch.Tensor:
+    """Mean of label loss and cross entropy to a teacher's probabilities (Hinton et al., 2015).
+
+    `soft` has a row of zeros where the teacher was not asked: the label counts alone there. Of a
+    pair without label the teacher counts alone; without both it counts nothing.
+    """
+    labelled = targets != UNLABELLED
+    hard = _row_losses(logits, targets.clamp(min=0), smoothing)
+    taught = soft.sum(dim=-1) > 0
+    towards = -(soft * functional.log_softmax(logits.float(), dim=-1)).sum(dim=-1)
+    part = torch.where(taught, torch.where(labelled, share, 1.0), 0.0)
+    rest = torch.where(labelled, 1 - part, 0.0)
+    return (part * towards + rest * hard).mean()

@@ -16,7 +16,8 @@ import torch
 from torch import nn
 
 from training.batches import Batch, Encoded, iterate
-from training.model import mixed_loss
+from training.model import distilled_loss
+from training.settings import Stage
 
 _PATIENCE_S = 1200.0
 
@@ -28,6 +29,7 @@ def part_of(batch: Batch, rank: int, world: int) -> Batch:
         batch.mask[rank::world],
         batch.segments[rank::world],
         batch.targets[rank::world],
+        batch.soft[rank::world],
     )
 
 
@@ -36,13 +38,14 @@ def trained(model: nn.Module) -> list[nn.Parameter]:
     return [p for p in model.parameters() if p.requires_grad]
 
 
-def backward(model: nn.Module, batch: Batch, rows: int, smoothing: float) -> float:
+def backward(model: nn.Module, batch: Batch, rows: int, stage: Stage) -> float:
     """Gradients of this part, weighted so that the parts add up to the mean of the batch."""
     if not len(batch.ids):
         return 0.0
     arrays = (batch.ids, batch.mask, batch.segments)
     logits = model(*map(torch.from_numpy, arrays))
-    loss = mixed_loss(logits, torch.from_numpy(batch.targets), smoothing)
+    targets, soft = torch.from_numpy(batch.targets), torch.from_numpy(batch.soft)
+    loss = distilled_loss(logits, targets, soft, stage.soft_share, stage.smoothing)
     loss = loss * (len(batch.ids) / rows)
     loss.backward()
     return loss.item()
@@ -54,7 +57,7 @@ def _loop(
     model: nn.Module,
     pairs: Sequence[Encoded],
     batches: Sequence[Sequence[int]],
-    smoothing: float,
+    stage: Stage,
     buffers: Sequence[torch.Tensor],
     barrier: Barrier,
 ) -> None:
@@ -63,7 +66,7 @@ def _loop(
     model.train()
     for batch in iterate(pairs, batches):
         barrier.wait(_PATIENCE_S)
-        backward(model, part_of(batch, rank, world), len(batch.ids), smoothing)
+        backward(model, part_of(batch, rank, world), len(batch.ids), stage)
         for parameter, buffer in zip(parameters, buffers, strict=True):
             if parameter.grad is None:
                 buffer.zero_()
@@ -82,11 +85,11 @@ class Crew:
         model: nn.Module,
         pairs: Sequence[Encoded],
         batches: Sequence[Sequence[int]],
-        smoothing: float,
+        stage: Stage,
     ) -> None:
         self.world = world
         self.model = model
-        self.smoothing = smoothing
+        self.stage = stage
         context = multiprocessing.get_context("fork")
         self.barrier = context.Barrier(world)
         self.buffers: list[list[torch.Tensor]] = []
@@ -94,7 +97,7 @@ class Crew:
         for rank in range(1, world):
             shared = [torch.zeros_like(p).share_memory_() for p in trained(model)]
             self.buffers.append(shared)
-            job = (rank, world, model, pairs, batches, smoothing, shared, self.barrier)
+            job = (rank, world, model, pairs, batches, stage, shared, self.barrier)
             process = context.Process(target=_loop, args=job, daemon=True)
             process.start()
             self.processes.append(process)
@@ -103,7 +106,7 @@ class Crew:
         """Leave the gradients of the whole batch on the parameters; the loss of rank 0's part."""
         self.barrier.wait(_PATIENCE_S)
         part = part_of(batch, 0, self.world)
-        loss = backward(self.model, part, len(batch.ids), self.smoothing)
+        loss = backward(self.model, part, len(batch.ids), self.stage)
         self.barrier.wait(_PATIENCE_S)
         for shared in self.buffers:
             for parameter, buffer in zip(trained(self.model), shared, strict=True):

@@ -14,6 +14,8 @@ LABELS = ("entailment", "neutral", "contradiction")
 _SEPARATOR = "####SPECIAL####SEPARATOR####"  # left inside words by the FActScore pages
 UNSUPPORTED = 3
 """Target of a row of a binary source: neutral or contradiction, nobody said which."""
+UNLABELLED = -1
+"""Target of a pair that nobody labelled: only a teacher's probabilities say something of it."""
 
 TARGETS = {
     "supported": 0,

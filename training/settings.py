@@ -25,7 +25,11 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One pass of training over one mixture."""
+    """One pass of training over one mixture.
+
+    `soft_share`: how much of the loss of a labelled pair is the teacher's, where the teacher has
+    scored it (0: labels alone, 1: the teacher alone).
+    """
 
     name: str
     sources: tuple[Source, ...]
@@ -35,6 +39,7 @@ class Stage:
     epochs: int = 1
     short_first: float = 0.0
     smoothing: float = 0.0
+    soft_share: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)

