@@ -97,6 +97,21 @@ def test_latency_percentiles_are_those_of_the_records(ledger):
     )  # fmt: skip
 
 
+def test_each_period_has_its_own_latency(ledger, clock):
+    """By the same rule as that of all records."""
+    records = ledger.tenant()
+    for moment, times in ((START, range(1, 21)), (START + timedelta(days=1), [300, 100, 200])):
+        clock.now = moment
+        for milliseconds in times:
+            records.append(took(report(RIGHT), float(milliseconds)))
+    assert ledger.flush(30)
+    found = [period.latency for period in records.statistics().periods]
+    assert [(one.records, one.p50, one.p95, one.p99, one.maximum) for one in found] == [
+        (20, 10.0, 19.0, 20.0, 20.0),
+        (3, 200.0, 300.0, 300.0, 300.0),
+    ]
+
+
 def test_figures_take_the_same_restrictions_as_listings(ledger):
     """Time, outcome, source."""
     records = ledger.tenant()

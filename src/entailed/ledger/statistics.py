@@ -5,12 +5,11 @@ Everything is counted in the database; no text is read.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import Connection, func
+from sqlalchemy import ColumnElement, Connection, func, or_, select
 
 from entailed.errors import InputError
 from entailed.ledger import tables
@@ -25,11 +24,23 @@ __all__ = ["Every", "Latency", "Period", "SourceRate", "Statistics", "statistics
 Every = Literal["hour", "day", "month"]
 # How much of "2026-11-30T08:15:..." names the period.
 _WIDTH: Mapping[str, int] = {"hour": 13, "day": 10, "month": 7}
+_PERCENTILES = (50, 95, 99, 100)
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """Milliseconds a verification took: nearest-rank percentiles over `records`, from 1 up."""
+
+    records: int
+    p50: float
+    p95: float
+    p99: float
+    maximum: float
 
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """Records of one period and what was done with them.
+    """Records of one period, what was done with them and how long it took.
 
     `start` is "2026-11-30T08", "2026-11-30" or "2026-11", in UTC. Periods without records are
     left out.
@@ -38,6 +49,7 @@ class Period:
     start: str
     records: int
     actions: Mapping[Action, int]
+    latency: Latency
 
     def share(self, action: Action) -> float:
         """The part of the period's records with this action, in [0, 1]."""
@@ -60,17 +72,6 @@ class SourceRate:
     def rate(self) -> float:
         """The part that is not clean, in [0, 1]."""
         return self.failed / self.claims
-
-
-@dataclass(frozen=True, slots=True)
-class Latency:
-    """Milliseconds a verification took: nearest-rank percentiles over `records`, from 1 up."""
-
-    records: int
-    p50: float
-    p95: float
-    p99: float
-    maximum: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,11 @@ def _periods(connection: Connection, scope: Scope, query: Query, width: int) -> 
     periods: dict[str, dict[Action, int]] = {}
     for row in connection.execute(wanted):
         periods.setdefault(row.start, {})[row.action] = row.records
-    return tuple(Period(s, sum(counts.values()), counts) for s, counts in periods.items())
+    took = _latencies(connection, scope, query, start)
+    return tuple(
+        Period(start, sum(counts.values()), counts, took[start])
+        for start, counts in periods.items()
+    )
 
 
 def _by_status(connection: Connection, scope: Scope, query: Query) -> dict[Status, int]:
@@ -172,9 +177,34 @@ def _latency(connection: Connection, scope: Scope, query: Query, records: int) -
         return None
     took = tables.entry.c.milliseconds
     ordered: Any = restricted(scope, scope.select(tables.entry, took), query).order_by(took)
+    ranks = [_rank(percent, records) for percent in _PERCENTILES]
+    values = [
+        float(connection.execute(ordered.offset(rank - 1).limit(1)).scalar_one()) for rank in ranks
+    ]
+    return Latency(records, *values)
 
-    def at(share: float) -> float:
-        rank = max(math.ceil(share * records), 1)
-        return float(connection.execute(ordered.offset(rank - 1).limit(1)).scalar_one())
 
-    return Latency(records, at(0.50), at(0.95), at(0.99), at(1.0))
+def _latencies(
+    connection: Connection, scope: Scope, query: Query, start: ColumnElement[str]
+) -> dict[str, Latency]:
+    """The same for every period; of the ranks within it only those of percentiles are read."""
+    took = tables.entry.c.milliseconds
+    rank = func.row_number().over(partition_by=start, order_by=took).label("rank")
+    total = func.count().over(partition_by=start).label("total")
+    wanted = scope.select(tables.entry, start, took.label("took"), rank, total)
+    ranked = restricted(scope, wanted, query).subquery()
+    at = or_(*(ranked.c.rank == _rank(percent, ranked.c.total) for percent in _PERCENTILES))
+    found: dict[str, dict[int, float]] = {}
+    totals: dict[str, int] = {}
+    for row in connection.execute(select(ranked).where(at)):
+        found.setdefault(row.start, {})[row.rank] = float(row.took)
+        totals[row.start] = row.total
+    return {
+        name: Latency(total, *(found[name][_rank(percent, total)] for percent in _PERCENTILES))
+        for name, total in totals.items()
+    }
+
+
+def _rank(percent: int, records: Any) -> Any:
+    """Nearest rank, from 1, in whole numbers, so that Python and both databases agree."""
+    return (records * percent + 99) // 100
