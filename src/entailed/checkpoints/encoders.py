@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -11,7 +11,7 @@ from entailed.checkpoints.networks import input_length, on_device, special_token
 from entailed.checkpoints.sources import Source, loading, shared
 from entailed.errors import ConfigurationError, ScorerError
 
-__all__ = ["Encoder", "encoder"]
+__all__ = ["Encoder", "EncoderModel", "encoder"]
 
 Kind = Literal["CrossEncoder", "SentenceTransformer"]
 
@@ -58,6 +58,23 @@ class Encoder:
         if not np.isfinite(made).all():
             raise ScorerError("expected finite numbers from the checkpoint, got others")
         return [tuple(map(float, row)) for row in made]
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderModel:
+    """What models of pairs that read with an encoder share; see `PairModel`."""
+
+    encoder: Encoder
+    batch: int
+
+    @property
+    def special(self) -> Sequence[str]:
+        """The strings that its tokenizer takes for more than text."""
+        return self.encoder.special
+
+    def readable(self, text: str) -> bool:
+        """Whether the text has any token."""
+        return self.encoder.tokens(text, alone=True) > 0
 
 
 def encoder(kind: Kind, source: Source, device: str, max_length: int | None) -> Encoder:

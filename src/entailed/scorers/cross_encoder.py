@@ -12,27 +12,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Unpack
 
-from entailed.canonical import digest_of
-from entailed.checkpoints.encoders import Encoder, encoder
+from entailed.checkpoints.encoders import EncoderModel, encoder
 from entailed.checkpoints.labels import Role, head_roles, probabilities
 from entailed.checkpoints.logistic import Logistic, fit_logistic, logistic
-from entailed.checkpoints.runs import (
-    batch_of,
-    lowest,
-    own_word,
-    require_options,
-    results,
-    scored,
-)
-from entailed.checkpoints.sources import HubOptions, Source, loading, locate, require
+from entailed.checkpoints.runs import lowest
+from entailed.checkpoints.scorer import CheckpointScorer
+from entailed.checkpoints.sources import HubOptions, Source, loading
 from entailed.errors import ConfigurationError
-from entailed.recent import Recent
-from entailed.types import Entailment, Failure, Pair
+from entailed.types import Pair
 
 __all__ = ["CrossEncoderScorer"]
 
 
-class CrossEncoderScorer:
+class CrossEncoderScorer(CheckpointScorer):
     """Scores entailment with a cross-encoder in a local folder or of a hub id.
 
     The configuration is read at once, the weights at the first `score`; all scorers of one
@@ -68,28 +60,23 @@ class CrossEncoderScorer:
         cache_size: int = 4096,
         **hub: Unpack[HubOptions],
     ) -> None:
-        require_options(
-            batch_size=batch_size,
-            cache_size=cache_size,
+        super().__init__(
+            checkpoint,
+            ("config.json",),
+            hub,
             max_length=max_length,
-            languages=languages,
+            batch_size=batch_size,
             device=device,
+            languages=languages,
+            cache_size=cache_size,
         )
-        require(*self.packages)
-        self._source = locate(checkpoint, hub, ("config.json",))
         config = _configuration(self._source)
         count = int(config.num_labels)
         self._curve = _curve(calibration, count, self._source)
         self._roles: tuple[Role, ...] = (
             ("entailment",) if count == 1 else head_roles(config, labels, self._source.name)
         )
-        first = count == 1 if claim_first is None else claim_first
-        self._options = [self._roles, first, max_length]
-        self._claim_first, self._length = first, max_length
-        self._batch, self._device = batch_of(batch_size, device), device
-        self._cache: Recent[Pair, Entailment] = Recent(cache_size)
-        self._loaded: _Model | None = None
-        self._languages = tuple(languages)
+        self._claim_first = count == 1 if claim_first is None else claim_first
 
     @classmethod
     def fit(
@@ -108,35 +95,6 @@ class CrossEncoderScorer:
         made = fit_logistic(scorer.logits(pairs), supported)
         return replace(made, digest=scorer.digest)
 
-    @property
-    def version(self) -> str:
-        """Version of this scorer and, after a +, of the options that change what it gives."""
-        curve = self._curve and [self._curve.slope, self._curve.intercept]
-        return f"{self.release}+{digest_of([*self._options, curve])[7:15]}"
-
-    @property
-    def digest(self) -> str:
-        """ "sha256:<hex>" of the weights in a folder, "hub:<id>@<commit>" of a hub id."""
-        return self._source.digest
-
-    @property
-    def calibration(self) -> Mapping[str, object]:
-        """Fields of `entailed.decision.Calibration`: the scorer's own probability decides."""
-        return own_word(self._languages)
-
-    def load(self) -> None:
-        """Load the weights now, so that the first `score` does not pay for it."""
-        self._model()
-
-    def score(self, pairs: Sequence[Pair]) -> list[Entailment | Failure]:
-        """One entailment a pair, same order; [] for no pairs.
-
-        A pair with a text that the model has no token for gets a Failure in its place. Raises
-        InputError for a blank premise or hypothesis, ScorerError when the checkpoint cannot be
-        loaded or gives something that is no number.
-        """
-        return scored(pairs, self._cache, self._compute)
-
     def logits(self, pairs: Sequence[Pair]) -> list[float]:
         """The raw logit of each pair, of a checkpoint with one: what a calibration is fitted on.
 
@@ -148,8 +106,9 @@ class CrossEncoderScorer:
             )
         return lowest(pairs, self._model())
 
-    def _compute(self, pairs: list[Pair]) -> list[Entailment | Failure]:
-        return results(pairs, self._model(), self._probabilities)
+    def _options(self) -> list[object]:
+        curve = self._curve and [self._curve.slope, self._curve.intercept]
+        return [self._roles, self._claim_first, self._length, curve]
 
     def _probabilities(self, row: tuple[float, ...]) -> tuple[float, float, float]:
         if self._curve is None:
@@ -157,11 +116,9 @@ class CrossEncoderScorer:
         supported = self._curve(row[0])
         return supported, 1.0 - supported, 0.0
 
-    def _model(self) -> _Model:
-        if self._loaded is None:
-            made = encoder("CrossEncoder", self._source, self._device, self._length)
-            self._loaded = _Model(made, len(self._roles), self._claim_first, self._batch)
-        return self._loaded
+    def _reader(self) -> _Model:
+        made = encoder("CrossEncoder", self._source, self._device, self._length)
+        return _Model(made, self._batch, len(self._roles), self._claim_first)
 
 
 def _configuration(source: Source) -> Any:
@@ -196,22 +153,11 @@ def _curve(given: Any, count: int, source: Source) -> Logistic | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Model:
+class _Model(EncoderModel):
     """The cross-encoder with the way this scorer reads pairs; see `PairModel`."""
 
-    encoder: Encoder
     count: int
     claim_first: bool
-    batch: int
-
-    @property
-    def special(self) -> Sequence[str]:
-        """The strings that its tokenizer takes for more than text."""
-        return self.encoder.special
-
-    def readable(self, text: str) -> bool:
-        """Whether the text has any token."""
-        return self.encoder.tokens(text, alone=True) > 0
 
     def fits(self, pair: Pair) -> bool:
         """Whether the pair fits whole."""

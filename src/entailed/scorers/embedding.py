@@ -11,26 +11,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Unpack
 
-from entailed.canonical import digest_of
-from entailed.checkpoints.encoders import Encoder, encoder
+from entailed.checkpoints.encoders import EncoderModel, encoder
 from entailed.checkpoints.logistic import Logistic, fit_logistic, logistic
-from entailed.checkpoints.runs import (
-    batch_of,
-    lowest,
-    own_word,
-    require_options,
-    results,
-    scored,
-)
-from entailed.checkpoints.sources import HubOptions, locate, require
+from entailed.checkpoints.runs import lowest
+from entailed.checkpoints.scorer import CheckpointScorer
+from entailed.checkpoints.sources import HubOptions
 from entailed.errors import ConfigurationError
-from entailed.recent import Recent
-from entailed.types import Entailment, Failure, Pair
+from entailed.types import Pair
 
 __all__ = ["EmbeddingScorer"]
 
 
-class EmbeddingScorer:
+class EmbeddingScorer(CheckpointScorer):
     """Scores entailment by the similarity of premise and claim under an embedding model.
 
     The weights of the sentence-transformers model, in a local folder or of a hub id, are loaded
@@ -45,7 +37,7 @@ class EmbeddingScorer:
     Premise and claim are embedded apart, each with the whole input to itself: a premise that is
     longer is cut, at the end of a sentence if it can be; a claim that is longer is scored in
     parts, and gets the least. Both are reported as `truncated`. Raises UnsupportedError without
-    the extra and ScorerError for a checkpoint that cannot be loaded.
+    the extra and ScorerError for a checkpoint that cannot be loaded. Contradiction is always 0.
     """
 
     name = "embedding"
@@ -64,15 +56,16 @@ class EmbeddingScorer:
         cache_size: int = 4096,
         **hub: Unpack[HubOptions],
     ) -> None:
-        require_options(
-            batch_size=batch_size,
-            cache_size=cache_size,
+        super().__init__(
+            checkpoint,
+            ("modules.json", "config.json"),
+            hub,
             max_length=max_length,
-            languages=languages,
+            batch_size=batch_size,
             device=device,
+            languages=languages,
+            cache_size=cache_size,
         )
-        require(*self.packages)
-        self._source = locate(checkpoint, hub, ("modules.json", "config.json"))
         if calibration is None:
             raise ConfigurationError(
                 f"checkpoint {self._source.name!r} gives cosine similarities, which are no "
@@ -80,10 +73,6 @@ class EmbeddingScorer:
                 "pairs, supported) on pairs whose truth is known"
             )
         self._curve = logistic(calibration, self._source.digest)
-        self._batch, self._device, self._length = batch_of(batch_size, device), device, max_length
-        self._cache: Recent[Pair, Entailment] = Recent(cache_size)
-        self._loaded: _Model | None = None
-        self._languages = tuple(languages)
 
     @classmethod
     def fit(
@@ -102,35 +91,6 @@ class EmbeddingScorer:
         made = fit_logistic(scorer.similarities(pairs), supported)
         return replace(made, digest=scorer.digest)
 
-    @property
-    def version(self) -> str:
-        """Version of this scorer and, after a +, of the options that change what it gives."""
-        options = [self._curve.slope, self._curve.intercept, self._length]
-        return f"{self.release}+{digest_of(options)[7:15]}"
-
-    @property
-    def digest(self) -> str:
-        """ "sha256:<hex>" of the weights in a folder, "hub:<id>@<commit>" of a hub id."""
-        return self._source.digest
-
-    @property
-    def calibration(self) -> Mapping[str, object]:
-        """Fields of `entailed.decision.Calibration`: the scorer's own probability decides."""
-        return own_word(self._languages)
-
-    def load(self) -> None:
-        """Load the weights now, so that the first `score` does not pay for it."""
-        self._model()
-
-    def score(self, pairs: Sequence[Pair]) -> list[Entailment | Failure]:
-        """One entailment a pair, same order; [] for no pairs. Contradiction is always 0.
-
-        A pair with a text that the model has no token for gets a Failure in its place. Raises
-        InputError for a blank premise or hypothesis, ScorerError when the checkpoint cannot be
-        loaded or gives something that is no number.
-        """
-        return scored(pairs, self._cache, self._compute)
-
     def similarities(self, pairs: Sequence[Pair]) -> list[float]:
         """The cosine of each pair, in [-1, 1]: what a calibration is fitted on.
 
@@ -138,35 +98,21 @@ class EmbeddingScorer:
         """
         return lowest(pairs, self._model())
 
-    def _compute(self, pairs: list[Pair]) -> list[Entailment | Failure]:
-        return results(pairs, self._model(), self._probabilities)
+    def _options(self) -> list[object]:
+        return [self._curve.slope, self._curve.intercept, self._length]
 
     def _probabilities(self, row: tuple[float, ...]) -> tuple[float, float, float]:
         supported = self._curve(row[0])
         return supported, 1.0 - supported, 0.0
 
-    def _model(self) -> _Model:
-        if self._loaded is None:
-            made = encoder("SentenceTransformer", self._source, self._device, self._length)
-            self._loaded = _Model(made, self._batch)
-        return self._loaded
+    def _reader(self) -> _Model:
+        made = encoder("SentenceTransformer", self._source, self._device, self._length)
+        return _Model(made, self._batch)
 
 
 @dataclass(frozen=True, slots=True)
-class _Model:
+class _Model(EncoderModel):
     """The embedding model as a reader of pairs; see `PairModel`."""
-
-    encoder: Encoder
-    batch: int
-
-    @property
-    def special(self) -> Sequence[str]:
-        """The strings that its tokenizer takes for more than text."""
-        return self.encoder.special
-
-    def readable(self, text: str) -> bool:
-        """Whether the text has any token."""
-        return self.encoder.tokens(text, alone=True) > 0
 
     def fits(self, pair: Pair) -> bool:
         """Whether each text fits whole."""

@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Unpack
 
-from entailed.canonical import digest_of
 from entailed.checkpoints.labels import Role, head_roles, probabilities
 from entailed.checkpoints.networks import (
     input_length,
@@ -25,18 +24,11 @@ from entailed.checkpoints.networks import (
     require_complete,
     special_tokens,
 )
-from entailed.checkpoints.runs import (
-    batch_of,
-    batches,
-    own_word,
-    require_options,
-    results,
-    scored,
-)
-from entailed.checkpoints.sources import HubOptions, Source, loading, locate, require, shared
+from entailed.checkpoints.runs import batches
+from entailed.checkpoints.scorer import CheckpointScorer
+from entailed.checkpoints.sources import HubOptions, Source, loading, locate, shared
 from entailed.errors import ConfigurationError, ScorerError
-from entailed.recent import Recent
-from entailed.types import Entailment, Failure, Pair
+from entailed.types import Pair
 
 __all__ = ["MINICHECK", "MINICHECK_T5", "TransformersScorer"]
 
@@ -56,7 +48,7 @@ _TOKENIZER_FILES = ("tokenizer_config.json", "tokenizer.json")
 _T5_LENGTH, _USUAL_LENGTH = 2048, 512
 
 
-class TransformersScorer:
+class TransformersScorer(CheckpointScorer):
     """Scores entailment with the checkpoint in a local folder or of a hub id.
 
     The configuration is read at once, tokenizer and weights at the first `score`; all scorers
@@ -102,15 +94,16 @@ class TransformersScorer:
         cache_size: int = 4096,
         **hub: Unpack[HubOptions],
     ) -> None:
-        require_options(
-            batch_size=batch_size,
-            cache_size=cache_size,
+        super().__init__(
+            checkpoint,
+            _FILES,
+            hub,
             max_length=max_length,
-            languages=languages,
+            batch_size=batch_size,
             device=device,
+            languages=languages,
+            cache_size=cache_size,
         )
-        require(*self.packages)
-        self._source = locate(checkpoint, hub, _FILES)
         self._words = locate(tokenizer, hub, _TOKENIZER_FILES) if tokenizer else self._source
         config = _configuration(self._source)
         self._kind = _kind(config, self._source.name)
@@ -120,52 +113,20 @@ class TransformersScorer:
         else:
             self._roles = head_roles(config, labels, self._source.name)
         self._form = _Form(_checked(template), _two(answers), max_length)
-        self._options = [self._roles, template, list(answers), max_length, str(tokenizer or "")]
-        self._batch, self._device = batch_of(batch_size, device), device
-        self._cache: Recent[Pair, Entailment] = Recent(cache_size)
-        self._loaded: _Model | None = None
-        self._languages = tuple(languages)
+        self._tokenizer = str(tokenizer or "")
 
-    @property
-    def version(self) -> str:
-        """Version of this scorer and, after a +, of the options that change what it gives."""
-        return f"{self.release}+{digest_of(self._options)[7:15]}"
+    def _options(self) -> list[object]:
+        form = self._form
+        return [self._roles, form.template, list(form.answers), form.max_length, self._tokenizer]
 
-    @property
-    def digest(self) -> str:
-        """ "sha256:<hex>" of the weights in a folder, "hub:<id>@<commit>" of a hub id."""
-        return self._source.digest
+    def _probabilities(self, row: tuple[float, ...]) -> tuple[float, float, float]:
+        return probabilities(row, self._roles)
 
-    @property
-    def calibration(self) -> Mapping[str, object]:
-        """Fields of `entailed.decision.Calibration`: the scorer's own probability decides."""
-        return own_word(self._languages)
-
-    def load(self) -> None:
-        """Load tokenizer and weights now, so that the first `score` does not pay for it."""
-        self._model()
-
-    def score(self, pairs: Sequence[Pair]) -> list[Entailment | Failure]:
-        """One entailment a pair, same order; [] for no pairs.
-
-        A pair with a text that the model has no token for gets a Failure in its place. Raises
-        InputError for a blank premise or hypothesis, ScorerError when the checkpoint cannot be
-        loaded or gives something that is no probability.
-        """
-        return scored(pairs, self._cache, self._compute)
-
-    def _compute(self, pairs: list[Pair]) -> list[Entailment | Failure]:
-        return results(pairs, self._model(), lambda row: probabilities(row, self._roles))
-
-    def _model(self) -> _Model:
-        if self._loaded is None:
-            source, words, device = self._source, self._words, self._device
-            key = ("transformers", self._kind, source.key, words.key, device)
-            weights = shared(key, lambda: _load(self._kind, source, words, device))
-            self._loaded = _Model.of(
-                weights, self._kind, self._form, self._batch, device, len(self._roles)
-            )
-        return self._loaded
+    def _reader(self) -> _Model:
+        source, words, device = self._source, self._words, self._device
+        key = ("transformers", self._kind, source.key, words.key, device)
+        weights = shared(key, lambda: _load(self._kind, source, words, device))
+        return _Model.of(weights, self._kind, self._form, self._batch, device, len(self._roles))
 
 
 # --- what the checkpoint is ------------------------------------------------------------------
