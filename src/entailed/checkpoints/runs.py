@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from entailed.checkpoints.fitting import harmless, longest_prefix, parts
 from entailed.errors import ConfigurationError, InputError, ScorerError
@@ -26,6 +26,8 @@ __all__ = [
 ]
 
 CPU_BATCH, DEVICE_BATCH = 1, 32
+
+Result = TypeVar("Result", Entailment, Entailment | Failure)
 
 
 class PairModel(Protocol):
@@ -67,8 +69,8 @@ class Outputs:
 def scored(
     pairs: Sequence[Pair],
     cache: Recent[Pair, Entailment],
-    score: Callable[[list[Pair]], list[Entailment | Failure]],
-) -> list[Entailment | Failure]:
+    score: Callable[[list[Pair]], list[Result]],
+) -> list[Result]:
     """One result a pair, same order: from the cache, or computed once for equal pairs.
 
     Raises InputError for a blank side.
@@ -78,7 +80,7 @@ def scored(
             value = getattr(pair, side)
             if not isinstance(value, str) or not value.strip():
                 raise InputError(f"expected a {side} with some text, got {value!r:.60}")
-    found: dict[Pair, Entailment | Failure] = {
+    found: dict[Pair, Result] = {
         pair: hit for pair in pairs if (hit := cache.get(pair)) is not None
     }
     wanted = list({pair: None for pair in pairs if pair not in found})

@@ -23,6 +23,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from entailed.checkpoints.runs import scored
 from entailed.errors import InputError, ScorerError
 from entailed.recent import Recent
 from entailed.text.segment import sentences
@@ -93,17 +94,13 @@ class EmbeddedScorer:
         Raises InputError for a blank premise or hypothesis, ScorerError when the model cannot
         be loaded or gives something that is no probability.
         """
-        for pair in pairs:
-            _require_text(pair)
-        found = {pair: hit for pair in pairs if (hit := self._cache.get(pair)) is not None}
-        wanted = list({pair: None for pair in pairs if pair not in found})
-        if wanted:
-            # The longest first, so that no thread is left with a long one at the end.
-            wanted.sort(key=lambda p: len(p.premise) + len(p.hypothesis), reverse=True)
-            model = _model(self._directory)
-            for pair, result in zip(wanted, self._map(model.score, wanted), strict=True):
-                found[pair] = result
-                self._cache.put(pair, result)
+        return scored(pairs, self._cache, self._compute)
+
+    def _compute(self, pairs: list[Pair]) -> list[Entailment]:
+        model = _model(self._directory)
+        # The longest first, so that no thread is left with a long one at the end.
+        longest = sorted(pairs, key=lambda p: len(p.premise) + len(p.hypothesis), reverse=True)
+        found = dict(zip(longest, self._map(model.score, longest), strict=True))
         return [found[pair] for pair in pairs]
 
     def _map(
@@ -241,13 +238,6 @@ def _encodable(text: str) -> str:
 
 def _has_surrogate(text: str) -> bool:
     return any("\ud800" <= character <= "\udfff" for character in text)
-
-
-def _require_text(pair: Pair) -> None:
-    for side in ("premise", "hypothesis"):
-        value = getattr(pair, side)
-        if not isinstance(value, str) or not value.strip():
-            raise InputError(f"expected a {side} with some text, got {value!r:.60}")
 
 
 @lru_cache(maxsize=16)
