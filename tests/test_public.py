@@ -30,6 +30,20 @@ def test_import_loads_no_model_and_no_heavy_package():
     assert out.stdout.strip() == "[]"
 
 
+def test_a_first_verification_loads_no_part_it_does_not_use():
+    """The parts of the answering loop, of calibration and of language models come when asked for."""
+    code = (
+        "import sys, entailed.assembly as a\n"
+        "a.build_verifier(scorer='lexical')\n"
+        "unused = ('numpy', 'pydantic', 'asyncio', 'transformers', 'entailed.answering', "
+        "'entailed.retrieval', 'entailed.chat', 'entailed.calibration', 'entailed.scorers.judge', "
+        "'entailed.scorers.transformers', 'entailed.extraction.llm')\n"
+        "print([m for m in unused if m in sys.modules], list(a.CHECKPOINT_SCORERS))"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout.strip() == "[] ['transformers', 'cross-encoder', 'embedding']"
+
+
 def test_report_survives_json():
     """A report read back equals the one written."""
     report = entailed.verify("The tea is hot.", ["The tea is hot."])

@@ -11,17 +11,15 @@ A scorer that takes a checkpoint is named with it: "transformers:FOLDER", or a h
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from inspect import signature
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from entailed.alignment import LexicalAligner
-from entailed.answering import Answerer
-from entailed.calibration import CalibrationResult
-from entailed.checkpoints.sources import require
 from entailed.checks.absence import absence
 from entailed.checks.agreement import agreement
 from entailed.checks.arithmetic import arithmetic
@@ -58,20 +56,20 @@ from entailed.dialogue import NO_WISH, Wish
 from entailed.enforcement import PolicyEnforcer
 from entailed.errors import ConfigurationError, UnsupportedError
 from entailed.extraction.coverage import complete
-from entailed.extraction.llm import LLMExtractor
 from entailed.extraction.rules import RuleExtractor
 from entailed.pipeline import Verifier
 from entailed.policy import PRESETS, Policy, load_policy
 from entailed.prompts import PROMPTS, Prompts
 from entailed.protocols import ChatModel, Check, Extractor, Scorer
-from entailed.scorers.cross_encoder import CrossEncoderScorer
 from entailed.scorers.embedded import EmbeddedScorer
-from entailed.scorers.embedding import EmbeddingScorer
-from entailed.scorers.judge import JudgeScorer
 from entailed.scorers.lexical import LexicalScorer
-from entailed.scorers.transformers import TransformersScorer
 from entailed.second import SecondOpinion
 from entailed.types import Limits, Report
+
+if TYPE_CHECKING:  # imported where they are made: most verifiers have none of them
+    from entailed.answering import Answerer
+    from entailed.calibration import CalibrationResult
+    from entailed.checkpoints.scorer import CheckpointScorer
 
 __all__ = [
     "CHECKPOINT_SCORERS",
@@ -85,7 +83,7 @@ __all__ = [
 ]
 
 GROUP = "entailed.components"
-Calibrated = str | Path | CalibrationResult | Calibration
+Calibrated: TypeAlias = "str | Path | CalibrationResult | Calibration"
 CHECKS: tuple[Check, ...] = (
     citations,
     numbers,
@@ -123,10 +121,35 @@ SCORERS: Mapping[str, Callable[..., Scorer]] = {
     "embedded": EmbeddedScorer,
     "lexical": LexicalScorer,
 }
-CheckpointScorer = type[TransformersScorer | CrossEncoderScorer | EmbeddingScorer]
-CHECKPOINT_SCORERS: Mapping[str, CheckpointScorer] = {
-    made.name: made for made in (TransformersScorer, CrossEncoderScorer, EmbeddingScorer)
-}
+
+
+class _Classes(Mapping[str, "type[CheckpointScorer]"]):
+    """Classes by name, each imported when it is asked for."""
+
+    def __init__(self, homes: Mapping[str, str]) -> None:
+        self._homes = homes  # "module:class" by name
+
+    def __getitem__(self, name: str) -> type[CheckpointScorer]:
+        module, _, found = self._homes[name].partition(":")
+        return cast("type[CheckpointScorer]", getattr(import_module(module), found))
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._homes
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._homes)
+
+    def __len__(self) -> int:
+        return len(self._homes)
+
+
+CHECKPOINT_SCORERS: Mapping[str, type[CheckpointScorer]] = _Classes(
+    {
+        "transformers": "entailed.scorers.transformers:TransformersScorer",
+        "cross-encoder": "entailed.scorers.cross_encoder:CrossEncoderScorer",
+        "embedding": "entailed.scorers.embedding:EmbeddingScorer",
+    }
+)
 _LEXICAL = Calibration(
     bias=-2.0, entailment=1.0, contradiction=0.0, overlap=2.0, sentence_overlap=0.0
 )
@@ -222,7 +245,8 @@ def _verifier(
 
 def _calibrated(verifier: Verifier, calibration: str | Path | CalibrationResult) -> Verifier:
     """The verifier with a calibration that was made for it."""
-    from entailed.labelled import calibrated  # deferred: it loads pydantic, and few need it
+    from entailed.calibration import CalibrationResult
+    from entailed.labelled import calibrated  # it loads pydantic
 
     if isinstance(calibration, str | Path):
         calibration = CalibrationResult.load(calibration)
@@ -251,6 +275,8 @@ def build_answerer(
     See `Answerer` for what is taken as retriever and model. `options` are those of
     `build_verifier` (`scorer="lexical"`), and single fields of the policy (`widen=True`).
     """
+    from entailed.answering import Answerer
+
     fields = {field.name for field in dataclasses.fields(Policy)}
     chosen = load_policy(policy, **{k: v for k, v in options.items() if k in fields})
     rest = {name: value for name, value in options.items() if name not in fields}
@@ -327,6 +353,8 @@ def _extractor(extractor: Extractor | ChatModel | None, policy: Policy) -> Extra
     if callable(getattr(extractor, "extract", None)):
         return cast(Extractor, extractor)
     if callable(getattr(extractor, "complete", None)):
+        from entailed.extraction.llm import LLMExtractor
+
         return LLMExtractor(cast(ChatModel, extractor), fallback=rules)
     raise ConfigurationError(
         "extractor: expected an object with extract(answer, evidence, question), or a language "
@@ -339,6 +367,8 @@ def _object(what: str, given: object) -> Scorer:
     if callable(getattr(given, "score", None)):
         return cast(Scorer, given)
     if callable(getattr(given, "complete", None)):
+        from entailed.scorers.judge import JudgeScorer
+
         return JudgeScorer(cast(ChatModel, given))
     raise ConfigurationError(
         f"{what}: expected an object with score(pairs), or a language model with "
@@ -417,6 +447,8 @@ def _calibration(scorer: Scorer | None) -> Calibration:
 
 def components() -> tuple[ComponentInfo, ...]:
     """Every component that can be chosen by name, built in and from entry points."""
+    from entailed.scorers.judge import JudgeScorer
+
     here, given = "built in", "built in, given a language model"
     extractor, aligner = RuleExtractor(), LexicalAligner()
     rows = [
@@ -441,8 +473,10 @@ def _built_in(name: str, make: Callable[[], Scorer]) -> ComponentInfo:
         return ComponentInfo("scorer", name, "", "built in", error=str(error))
 
 
-def _of_checkpoints(name: str, kind: CheckpointScorer) -> ComponentInfo:
+def _of_checkpoints(name: str, kind: type[CheckpointScorer]) -> ComponentInfo:
     """What can be said without a checkpoint: whether one could be loaded."""
+    from entailed.checkpoints.sources import require
+
     source = f"built in, {name}:CHECKPOINT"
     try:
         require(*kind.packages)

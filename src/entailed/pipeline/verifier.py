@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -123,6 +122,8 @@ class Verifier:
 
     async def averify(self, answer: str, evidence: object, question: str = "") -> Report:
         """`verify` in a worker thread, so that an event loop stays free."""
+        import asyncio  # deferred: a command that verifies once would pay for it
+
         return await asyncio.to_thread(self.verify, answer, evidence, question)
 
     def changed(
