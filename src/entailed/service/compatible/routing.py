@@ -1,0 +1,145 @@
+"""What the compatibility routes share: strict bodies, and every refusal in the form of the service
+that the client was written for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+from starlette.exceptions import HTTPException
+
+from entailed.errors import EntailedError, InputError
+from entailed.service.compatible.judged import Trouble, trouble
+from entailed.service.errors import ServiceError
+from entailed.types import Report
+
+__all__ = ["Camel", "Refusal", "Snake", "Text", "answered", "judged", "refusing"]
+
+_STATUS_HEADER = "X-Grounding-Status"
+_RECORD_HEADER = "X-Record-Id"
+_TROUBLES: Mapping[str, int] = {"time": 504, "limit": 413, "sample": 501, "stage": 500}
+_SHOWN_NAME = 60
+
+Text = Annotated[str, Field(min_length=1, pattern=r"\S")]
+"""Some text that is not all white space."""
+
+
+class Snake(BaseModel):
+    """A request or response body with the names as they are; nothing unknown, nothing coerced."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class Camel(Snake):
+    """The same with `camelCase` names. As in proto3 JSON, `snake_case` is taken too."""
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a request gets no answer: HTTP status, what to say, and the fields at fault.
+
+    `fields` pairs the dotted name of each with what is wrong. No text of the request is in it.
+    """
+
+    status: int
+    message: str
+    fields: tuple[tuple[str, str], ...] = ()
+    retry_after: float | None = None
+
+
+Form = Callable[[Refusal], Mapping[str, Any]]
+Headers = Callable[[Refusal], Mapping[str, str]]
+Handler = Callable[[Request], Coroutine[Any, Any, Response]]
+
+
+def refusing(form: Form, headers: Headers | None = None) -> type[APIRoute]:
+    """A route class that gives every refusal as `form` writes it.
+
+    What is neither a refusal nor an error of this package is left to the application.
+    """
+
+    class ForeignRoute(APIRoute):
+        """A route whose errors have another service's form."""
+
+        def get_route_handler(self) -> Handler:
+            """The usual handler, with its exceptions turned into that form."""
+            handle = super().get_route_handler()
+
+            async def guarded(request: Request) -> Response:
+                try:
+                    return await handle(request)
+                except (RequestValidationError, HTTPException, ServiceError, EntailedError) as e:
+                    return _response(refusal(e), form, headers)
+
+            return guarded
+
+    return ForeignRoute
+
+
+def refusal(error: Exception) -> Refusal:
+    """The refusal that an exception stands for; 500 for errors of this package that are ours."""
+    if isinstance(error, RequestValidationError):
+        fields = tuple((_name(e["loc"]), _wrong(e)) for e in error.errors())
+        told = "; ".join(f"{name}: {wrong}" for name, wrong in fields)
+        return Refusal(400, told, fields)
+    if isinstance(error, ServiceError):
+        # None of these services knows 422.
+        status = 400 if error.status == 422 else error.status
+        return Refusal(status, error.message, retry_after=error.retry_after)
+    if isinstance(error, HTTPException):
+        return Refusal(error.status_code, str(error.detail))
+    if isinstance(error, InputError):
+        return Refusal(400, str(error))
+    return Refusal(500, "the service could not do this; its log says why")
+
+
+def judged(report: Report, *, acted: bool = False) -> Report:
+    """The report, if a score can be read from it; a `ServiceError` if not."""
+    found = trouble(report, acted=acted)
+    if found is None:
+        return report
+    raise ServiceError(_TROUBLES[found.kind], _type(found), found.message)
+
+
+def answered(response: Response, report: Report, record_id: str | None) -> None:
+    """Add what hosted checks do not have and an operator wants: our status, and the record."""
+    response.headers[_STATUS_HEADER] = report.status
+    if record_id is not None:
+        response.headers[_RECORD_HEADER] = record_id
+
+
+def _response(refused: Refusal, form: Form, headers: Headers | None) -> JSONResponse:
+    made = dict(headers(refused)) if headers is not None else {}
+    if refused.retry_after is not None:
+        made["Retry-After"] = str(max(1, round(refused.retry_after)))
+    return JSONResponse(dict(form(refused)), refused.status, headers=made)
+
+
+def _type(found: Trouble) -> str:
+    return {"time": "timeout", "limit": "too_large"}.get(found.kind, "verifier_failed")
+
+
+def _name(where: Sequence[str | int]) -> str:
+    """The dotted name of a field; one the caller made up is cut, as it may hold anything."""
+    parts = [str(part)[:_SHOWN_NAME] for part in where if part not in ("body", "query", "path")]
+    return ".".join(parts) or "body"
+
+
+def _wrong(error: Mapping[str, Any]) -> str:
+    kind = error["type"]
+    if kind == "extra_forbidden":
+        return "this field is unknown here"
+    if kind == "missing":
+        return "this field is required"
+    if kind == "json_invalid":
+        return "expected JSON"
+    return str(error["msg"])

@@ -1,0 +1,1 @@
+"""What the service tells of itself: Prometheus figures, OpenTelemetry traces, structured logs."""
