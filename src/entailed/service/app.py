@@ -1,0 +1,148 @@
+"""The application: routes, the shape of errors, and what every request passes through."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.routing import Match
+from starlette.types import Scope
+
+from entailed.service.errors import ServiceError, error_body
+from entailed.service.middleware import Bodies, Hosts, Observed
+from entailed.service.page.router import router as page
+from entailed.service.routes import health, verify
+from entailed.service.routes.openapi import document
+from entailed.service.service import Service
+from entailed.service.settings import ServiceSettings
+
+__all__ = ["ROUTERS", "create_app"]
+
+ROUTERS: tuple[Callable[[Service], APIRouter], ...] = (
+    health.router,
+    verify.router,
+    page,
+)
+"""Every router of the service, in the order they are tried."""
+
+_ABOUT = (
+    "Checks a language model's answer, claim by claim, against the passages it was written from."
+)
+
+
+def create_app(given: ServiceSettings | Service | None = None) -> FastAPI:
+    """The ASGI application of a service, by default one of the environment's settings.
+
+    The service starts and ends with the application (lifespan); it is `app.state.service`.
+    Raises ConfigurationError for settings that cannot be served.
+    """
+    if given is None:
+        given = ServiceSettings.load()
+    service = given if isinstance(given, Service) else Service(given)
+    settings = service.settings
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await service.startup()
+        try:
+            yield
+        finally:
+            await service.shutdown()
+
+    app = FastAPI(
+        title="Entailed",
+        version=version("entailed"),
+        description=_ABOUT,
+        lifespan=lifespan,
+        docs_url=None,  # both load scripts from elsewhere
+        redoc_url=None,
+        exception_handlers={
+            ServiceError: _refused(service),
+            RequestValidationError: _invalid(service),
+            HTTPException: _http,
+        },
+    )
+    app.state.service = service
+    for router in ROUTERS:
+        app.include_router(router(service))
+    app.openapi = lambda: _cached(app)  # type: ignore[method-assign]  # FastAPI's own way
+    # The last one added is the outermost.
+    app.add_middleware(Bodies, most=settings.body_bytes, seconds=settings.body_seconds)
+    if settings.keys is None:
+        app.add_middleware(Hosts, host=settings.host, others=settings.hosts)
+    app.add_middleware(
+        Observed,
+        observe=service.telemetry.request,
+        failed=service.telemetry.failure,
+        route_of=_route_of(app),
+        tenant_of=_tenant_of(service),
+        texts=settings.telemetry.texts,
+    )
+    return app
+
+
+def _refused(service: Service) -> Callable[[Request, Exception], JSONResponse]:
+    def handle(request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, ServiceError)
+        service.telemetry.rejected(error.type)
+        return JSONResponse(error.body(_id(request)), error.status, headers=error.headers)
+
+    return handle
+
+
+def _invalid(service: Service) -> Callable[[Request, Exception], JSONResponse]:
+    def handle(request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, RequestValidationError)
+        service.telemetry.rejected("invalid_request")
+        places = [
+            f"{'.'.join(str(part)[:60] for part in item['loc'])}: {item['msg']}"
+            for item in error.errors()[:5]
+        ]
+        return JSONResponse(error_body("invalid_request", "; ".join(places), _id(request)), 422)
+
+    return handle
+
+
+def _http(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    words = {404: "not_found", 405: "method_not_allowed"}
+    kind = words.get(error.status_code, "http_error")
+    body = error_body(kind, str(error.detail), _id(request))
+    return JSONResponse(body, error.status_code, headers=error.headers)
+
+
+def _id(request: Request) -> str:
+    found: str = getattr(request.state, "request_id", "")
+    return found
+
+
+def _cached(app: FastAPI) -> dict[str, object]:
+    if not app.openapi_schema:
+        app.openapi_schema = document(app)
+    return app.openapi_schema
+
+
+def _route_of(app: FastAPI) -> Callable[[Scope], str]:
+    """Names a request by the template of its route, so that names are few; "other" for none."""
+
+    def find(scope: Scope) -> str:
+        for route in app.routes:
+            if route.matches(scope)[0] is Match.FULL:
+                return str(getattr(route, "path", "other"))
+        return "other"
+
+    return find
+
+
+def _tenant_of(service: Service) -> Callable[[Scope], str]:
+    def find(scope: Scope) -> str:
+        caller = service.identify(Headers(scope=scope))
+        return "" if caller is None else caller.tenant
+
+    return find
