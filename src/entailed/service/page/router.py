@@ -10,11 +10,13 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Body, Depends, Request, Response
 
-from entailed.policy import PRESETS
+from entailed.errors import RequestError
+from entailed.report import report_from_dict, to_audit_json
+from entailed.service.errors import ServiceError
 
 if TYPE_CHECKING:
     from entailed.service.service import Service
@@ -76,7 +78,7 @@ def assets() -> dict[str, Asset]:
 
 
 def router(service: Service) -> APIRouter:
-    """`/` and `/page/...`: open to anyone, since they hold nothing of anyone."""
+    """`/` and `/page/...`: the files are open to anyone, since they hold nothing of anyone."""
     table = assets()
     routes = APIRouter(include_in_schema=False)
 
@@ -85,8 +87,15 @@ def router(service: Service) -> APIRouter:
         return _sent(table["index.html"], request)
 
     @routes.get("/page/offers")
-    async def offered() -> dict[str, Any]:
-        return offers(service)
+    async def offered(request: Request) -> dict[str, Any]:
+        return _offers(service, request)
+
+    @routes.post("/page/audit", dependencies=[Depends(service.caller_of)])
+    def audit(report: Annotated[dict[str, Any], Body()]) -> dict[str, Any]:
+        try:
+            return to_audit_json(report_from_dict(report))
+        except RequestError as error:
+            raise ServiceError(422, "invalid_report", "expected a report as JSON") from error
 
     @routes.api_route("/page/{name}", methods=["GET", "HEAD"])
     async def file(name: str, request: Request) -> Response:
@@ -98,13 +107,15 @@ def router(service: Service) -> APIRouter:
     return routes
 
 
-def offers(service: Service) -> dict[str, Any]:
-    """What the page has to know before it can ask anything: no setting that is anyone's secret."""
+def _offers(service: Service, request: Request) -> dict[str, Any]:
+    """What the form has to know. The policies' names are for those who may use them."""
+    known = service.identify(request.headers) is not None
     return {
-        "keys": bool(service.settings.keys),
+        "keys": service.settings.keys is not None,
+        "known": known,
         "ask": service.answerer is not None,
-        "ledger": service.ledger is not None,
-        "policies": sorted(name for name, policy in PRESETS.items() if not policy.loops),
+        "ledger": service.settings.ledger is not None,
+        "policies": list(service.policies) if known else [],
     }
 
 

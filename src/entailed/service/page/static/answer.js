@@ -16,6 +16,7 @@ export class Answer {
       class: "text answer-text", dir: "auto", keydown: (event) => this.#key(event),
     });
     this.#build();
+    this.stop = 0; // the claim that Tab comes to
     if (this.badges.length) this.badges[0].tabIndex = 0;
   }
 
@@ -88,7 +89,8 @@ export class Answer {
 
   /** Of all claims only one is a stop of the Tab key; arrows go from claim to claim. */
   #rove(index) {
-    for (const badge of this.badges) if (badge.tabIndex === 0) badge.tabIndex = -1;
+    this.badges[this.stop].tabIndex = -1;
+    this.stop = index;
     this.badges[index].tabIndex = 0;
   }
 

@@ -2,7 +2,7 @@
 
 import { ApiError, post } from "./api.js";
 import { announce, byId, fill, h, plural, reveal } from "./dom.js";
-import { download } from "./download.js";
+import { reportButtons } from "./download.js";
 import { EXAMPLE } from "./example.js";
 import { showEmpty, showError, showLoading } from "./notices.js";
 import { showOutcome } from "./outcome.js";
@@ -71,7 +71,7 @@ class CheckView {
     try {
       const { data } = await post(asks ? "/v1/ask" : "/v1/verify", made, { signal: running.signal });
       if (asks) this.#outcome(data);
-      else this.#report(data, made);
+      else this.#report(data);
     } catch (error) {
       if (error instanceof ApiError && error.kind === "stopped") {
         if (this.running === running) showEmpty(this.result, "Stopped.");
@@ -89,17 +89,17 @@ class CheckView {
 
   // --- what comes back ---
 
-  #report(data, body) {
+  #report(data) {
     const { report, recordId } = unwrapped(data);
     if (!isReport(report)) throw new ApiError("malformed");
     const view = showReport(this.result, report, {
-      heading: "Result", buttons: this.#buttons(report, recordId, () => this.#audit(body)),
+      heading: "Result", buttons: reportButtons(report, recordId),
     });
     this.#arrive(view, report);
   }
 
   #outcome(data) {
-    const view = showOutcome(this.result, data, (report, recordId) => this.#buttons(report, recordId, null));
+    const view = showOutcome(this.result, data, reportButtons);
     this.#arrive(view, view.report);
   }
 
@@ -108,30 +108,6 @@ class CheckView {
     reveal(view.node, "start");
     status.focus({ preventScroll: true });
     if (report) announce(`${status.textContent.trim()}. ${plural(report.verdicts.length, "claim")}.`);
-  }
-
-  #buttons(report, recordId, audit) {
-    const note = h("span", { class: "soft", role: "status" });
-    return [
-      h("button", { type: "button", click: () => download("report.json", report) }, "Download JSON"),
-      audit && h("button", {
-        type: "button",
-        click: async () => {
-          note.textContent = "";
-          try {
-            download("audit.json", await audit());
-          } catch (error) {
-            note.textContent = error instanceof ApiError ? `Not made: ${error.message || error.kind}` : "Not made.";
-          }
-        },
-      }, "Download audit JSON"),
-      recordId && h("a", { class: "button", href: `#ledger/${encodeURIComponent(recordId)}` }, "Open its record"),
-      note,
-    ];
-  }
-
-  async #audit(body) {
-    return (await post("/v1/verify?format=audit-json", body)).data;
   }
 
   // --- the form ---
@@ -149,6 +125,7 @@ class CheckView {
     const asks = this.#asks();
     byId("answer-fields").hidden = asks;
     byId("passage-fields").hidden = asks;
+    byId("policy-field").hidden = asks;
     byId("question-optional").hidden = asks;
     byId("send").textContent = asks ? "Ask" : "Check";
     this.#say("");
@@ -157,7 +134,7 @@ class CheckView {
   #questionBody() {
     const question = byId("question").value;
     if (!question.trim()) return this.#missing("question", "Enter a question first.");
-    return JSON.stringify(this.#with({ question }));
+    return JSON.stringify({ question });
   }
 
   #answerBody() {

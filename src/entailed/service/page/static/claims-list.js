@@ -8,6 +8,7 @@ export class ClaimsList {
   constructor(report, open) {
     this.report = report;
     this.wanted = null;
+    this.active = null;
     this.items = report.verdicts.map((verdict, index) => item(verdict, index, open));
     this.list = h("ol", { class: "claims" }, this.items);
     this.node = h("details", { class: "card claims-card", open: report.verdicts.length <= 40 },
@@ -17,11 +18,13 @@ export class ClaimsList {
 
   /** Mark a claim as the open one, or none for null. */
   select(index) {
-    this.items.forEach((node, at) => {
-      node.classList.toggle("active", at === index);
-      if (at === index) node.firstChild.setAttribute("aria-current", "true");
-      else node.firstChild.removeAttribute("aria-current");
-    });
+    const before = this.items[this.active];
+    before?.classList.remove("active");
+    before?.firstChild.removeAttribute("aria-current");
+    this.active = index;
+    if (index === null) return;
+    this.items[index].classList.add("active");
+    this.items[index].firstChild.setAttribute("aria-current", "true");
   }
 
   #filters() {

@@ -2,7 +2,7 @@
 
 import { ApiError, get, post } from "./api.js";
 import { announce, byId, fill, h, plural } from "./dom.js";
-import { download } from "./download.js";
+import { download, reportButtons } from "./download.js";
 import { shortTime } from "./filters.js";
 import { showError, showLoading } from "./notices.js";
 import { isReport, showReport } from "./report.js";
@@ -43,11 +43,13 @@ function show(app, place, record) {
   const about = h("section", { class: "card" },
     h("div", { class: "panel-head" }, h("h2", { tabindex: "-1" }, `Record #${record.sequence}`),
       h("div", { class: "buttons" }, replay,
-        h("button", { type: "button", click: () => download(`record-${record.sequence}.json`, record) }, "Download JSON"))),
+        h("button", { type: "button", click: () => download(`record-${record.sequence}.json`, record) }, "Download the record"))),
     details(record), result);
   const report = h("div", {});
   fill(place, about, report);
-  if (isReport(record.report)) showReport(report, record.report, { heading: `Report of record #${record.sequence}` });
+  if (isReport(record.report)) showReport(report, record.report, {
+    heading: `Report of record #${record.sequence}`, buttons: reportButtons(record.report),
+  });
   else report.append(left(record));
   about.querySelector("h2").focus({ preventScroll: true });
   announce(`Record ${record.sequence}, ${wordsOf(STATUSES, record.summary.status).words}.`);
