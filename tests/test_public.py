@@ -31,7 +31,7 @@ def test_import_loads_no_model_and_no_heavy_package():
 
 
 def test_a_first_verification_loads_no_part_it_does_not_use():
-    """The parts of the answering loop, of calibration and of language models come when asked for."""
+    """Those of the answering loop, of calibration and of language models come when asked for."""
     code = (
         "import sys, entailed.assembly as a\n"
         "a.build_verifier(scorer='lexical')\n"

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import json
 import os
-import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from entailed.cli.io import UNDECIDED, colored, errors, screen_width, write
+from entailed.cli.io import UNDECIDED, colored, errors, progress, screen_width, write
+from entailed.cli.options import (
+    AnswerModel,
+    Documents,
+    KeyVariable,
+    MaxTokens,
+    ModelUrl,
+    PassageCount,
+    ScorerName,
+)
 from entailed.dialogue import Wish
 from entailed.prompts import PROMPTS
-from entailed.report.marking import visible
 
 if TYPE_CHECKING:
-    from entailed.answering import Answerer, Outcome, Progress
+    from entailed.answering import Answerer, Outcome
 
 __all__ = ["ask"]
 
@@ -44,21 +51,10 @@ class Format(StrEnum):
 
 def ask(
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="What to ask.")],
-    documents: Annotated[
-        Path, typer.Option(metavar="FOLDER", help="The folder to answer from.", show_default=False)
-    ],
-    model: Annotated[str, typer.Option(metavar="NAME", help="The model's name at its endpoint.")],
-    model_url: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL",
-            help="Base URL of an OpenAI-compatible endpoint (default: OPENAI_BASE_URL, or the "
-            "public API).",
-        ),
-    ] = None,
-    key_variable: Annotated[
-        str, typer.Option(metavar="NAME", help="The environment variable that holds the key.")
-    ] = "OPENAI_API_KEY",
+    documents: Documents,
+    model: AnswerModel,
+    model_url: ModelUrl = None,
+    key_variable: KeyVariable = "OPENAI_API_KEY",
     policy: Annotated[
         str,
         typer.Option(
@@ -71,12 +67,12 @@ def ask(
         Path | None,
         typer.Option(metavar="FILE", help="A .toml or .json file with prompts to replace."),
     ] = None,
-    scorer: Annotated[str, typer.Option(metavar="NAME", help="As for verify.")] = "embedded",
-    passages: Annotated[int, typer.Option(min=1, help="Passages put before the model.")] = 5,
+    scorer: ScorerName = "embedded",
+    passages: PassageCount = 5,
     widened: Annotated[
         int | None, typer.Option(min=1, help="Passages after widening (default: twice as many).")
     ] = None,
-    max_tokens: Annotated[int | None, typer.Option(min=1, help="Limit on the answer.")] = None,
+    max_tokens: MaxTokens = None,
     seconds: Annotated[
         float | None, typer.Option(min=0.001, help="Deadline for all of it, in seconds.")
     ] = None,
@@ -98,7 +94,7 @@ def ask(
             passages=passages, widened=2 * passages if widened is None else widened,
             wish=Wish(max_tokens=max_tokens),
         )  # fmt: skip
-        outcome = made.ask(question, deadline=seconds, progress=_progress())
+        outcome = made.ask(question, deadline=seconds, progress=progress())
         write(_written(outcome, form, output), output)
     raise typer.Exit(exit_code(outcome))
 
@@ -118,13 +114,6 @@ def _answerer(
 
     asked = OpenAIModel(model, base_url=url, api_key=key)
     return build_answerer(FolderRetriever(documents), asked, **options)
-
-
-def _progress() -> Callable[[Progress], None] | None:
-    """Tells every step on standard error, where a person is looking."""
-    if not sys.stderr.isatty():
-        return None
-    return lambda step: typer.echo(f"... {visible(step.message)}", err=True)
 
 
 def _written(outcome: Outcome, form: Format, output: Path | None) -> str:

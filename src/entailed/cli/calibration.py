@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from entailed.cli.io import UNDECIDED, errors, source, write
-from entailed.cli.verify import named_values
+from entailed.cli.options import ScorerOptions, named_values
 from entailed.errors import CalibrationError, ConfigurationError, RequestError
 
 if TYPE_CHECKING:
@@ -75,10 +75,7 @@ def calibrate(
     scorer: Annotated[
         str, typer.Option(metavar="NAME", help="As for verify; the file holds for it alone.")
     ] = "embedded",
-    scorer_option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="An option of the scorer; repeat for more."),
-    ] = None,
+    scorer_option: ScorerOptions = None,
     policy: Annotated[
         str,
         typer.Option(metavar="NAME|FILE", help="What will be used: it decides what is checked."),

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from entailed.cli.io import UNDECIDED, colored, errors, screen_width, write
+from entailed.cli.io import UNDECIDED, colored, errors, progress, screen_width, write
+from entailed.cli.options import (
+    AnswerModel,
+    Documents,
+    KeyVariable,
+    MaxTokens,
+    ModelUrl,
+    PassageCount,
+    ScorerName,
+)
 from entailed.dialogue import Wish
-from entailed.report.marking import visible
 
 if TYPE_CHECKING:
-    from entailed.answering import Progress
     from entailed.conversation import Conversation
 
 __all__ = ["chat"]
@@ -25,25 +32,14 @@ _LEAVE = ("/quit", "/exit", "/q")
 
 
 def chat(
-    documents: Annotated[
-        Path, typer.Option(metavar="FOLDER", help="The folder to answer from.", show_default=False)
-    ],
-    model: Annotated[str, typer.Option(metavar="NAME", help="The model's name at its endpoint.")],
-    model_url: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL",
-            help="Base URL of an OpenAI-compatible endpoint (default: OPENAI_BASE_URL, or the "
-            "public API).",
-        ),
-    ] = None,
-    key_variable: Annotated[
-        str, typer.Option(metavar="NAME", help="The environment variable that holds the key.")
-    ] = "OPENAI_API_KEY",
+    documents: Documents,
+    model: AnswerModel,
+    model_url: ModelUrl = None,
+    key_variable: KeyVariable = "OPENAI_API_KEY",
     policy: Annotated[str, typer.Option(metavar="NAME|FILE", help="As for ask.")] = "regenerate",
-    scorer: Annotated[str, typer.Option(metavar="NAME", help="As for verify.")] = "embedded",
-    passages: Annotated[int, typer.Option(min=1, help="Passages put before the model.")] = 5,
-    max_tokens: Annotated[int | None, typer.Option(min=1, help="Limit on each answer.")] = None,
+    scorer: ScorerName = "embedded",
+    passages: PassageCount = 5,
+    max_tokens: MaxTokens = None,
     seconds: Annotated[
         float | None, typer.Option(min=0.001, help="Deadline for each message, in seconds.")
     ] = None,
@@ -99,7 +95,7 @@ def _loop(talk: Conversation, seconds: float | None) -> bool:
 
     broken = False
     for text in _messages():
-        turn = talk.ask(text, seconds, _progress())
+        turn = talk.ask(text, seconds, progress())
         shown = turn_to_terminal(turn, width=screen_width(None), color=colored())
         write(shown + "\n", None)
         broken = turn.broken
@@ -125,12 +121,7 @@ def _messages() -> Iterator[str]:
             return
         if line.strip():
             if not person:
+                from entailed.report.marking import visible
+
                 write(f"{_PROMPT}{visible(line.strip())}\n", None)
             yield line.strip()
-
-
-def _progress() -> Callable[[Progress], None] | None:
-    """Tells every step on standard error, where a person is looking."""
-    if not sys.stderr.isatty():
-        return None
-    return lambda step: typer.echo(f"... {visible(step.message)}", err=True)

@@ -15,6 +15,7 @@ import typer
 from typer.core import TyperGroup
 
 from entailed.cli.io import colored, errors, screen_width, write
+from entailed.cli.options import KeyVariable
 from entailed.errors import ConfigurationError, RequestError
 
 if TYPE_CHECKING:
@@ -66,9 +67,6 @@ ModelUrl = Annotated[
 Documents = Annotated[
     Path | None,
     typer.Option(metavar="FOLDER", help="What the answering loop searches, not the suite."),
-]
-KeyVariable = Annotated[
-    str, typer.Option(metavar="NAME", help="The environment variable that holds the key.")
 ]
 SendPassages = Annotated[
     bool, typer.Option("--send-passages/--no-send-passages", help="Put passages into requests.")

@@ -5,16 +5,20 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from entailed.errors import EntailedError, LedgerError, RequestError, ScorerError
 from entailed.requests import decode, read_file
 from entailed.types import Status
+
+if TYPE_CHECKING:
+    from entailed.answering import Progress
 
 __all__ = [
     "EXIT_CODES",
@@ -24,6 +28,7 @@ __all__ = [
     "colored",
     "either",
     "errors",
+    "progress",
     "screen_width",
     "source",
     "write",
@@ -90,6 +95,15 @@ def write(text: str, output: Path | None) -> None:
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise RequestError(f"{output}: cannot be written: {reason}") from error
+
+
+def progress() -> Callable[[Progress], None] | None:
+    """Tells every step of an answer on standard error, where a person is looking."""
+    if not sys.stderr.isatty():
+        return None
+    from entailed.report.marking import visible
+
+    return lambda step: typer.echo(f"... {visible(step.message)}", err=True)
 
 
 @contextmanager

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from entailed.canonical import canonical_json
 from entailed.errors import RequestError
-from entailed.report import to_terminal
 
 if TYPE_CHECKING:
     from entailed.ledger import Record, Replay, Statistics, Verification
@@ -67,6 +66,8 @@ def record_view(record: Record, *, width: int, color: bool) -> str:
             lines + "\nIts texts have been erased. What is left of its verdicts:\n" + _left(record)
         )
     try:
+        from entailed.report import to_terminal  # deferred: help needs no stage
+
         return lines + "\n" + to_terminal(record.report, width=width, color=color)
     except RequestError as error:
         return f"{lines}\nIts report has another form than this version reads ({error}).\n"

@@ -7,13 +7,19 @@ import json
 import sys
 from collections.abc import Iterator
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
 from entailed.cli.io import EXIT_CODES, UNDECIDED, colored, either, errors, write
-from entailed.cli.verify import Uncited, named_values
+from entailed.cli.options import (
+    PassageFiles,
+    PassageTexts,
+    QuestionText,
+    ScorerOptions,
+    UncitedRule,
+    named_values,
+)
 from entailed.errors import RequestError
 from entailed.policy import load_policy
 from entailed.requests import LimitsModel, passages_from_files
@@ -46,17 +52,9 @@ class Input(StrEnum):
 
 
 def stream(
-    passage: Annotated[
-        list[str] | None,
-        typer.Option(metavar="TEXT", help="One passage; repeat for more (named S1, S2, ...)."),
-    ] = None,
-    passages: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="FILE", help="A .txt, .md, .json or .jsonl file, or a folder."),
-    ] = None,
-    question: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="What the user asked.")
-    ] = None,
+    passage: PassageTexts = None,
+    passages: PassageFiles = None,
+    question: QuestionText = None,
     question_file: Annotated[
         str | None, typer.Option(metavar="FILE", help="A file with the question.")
     ] = None,
@@ -85,17 +83,8 @@ def stream(
         str,
         typer.Option(metavar="NAME", help="embedded, lexical, none, or as in `entailed verify`."),
     ] = "embedded",
-    scorer_option: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=VALUE",
-            help="An option of the scorer, its value as JSON or as text; repeat for more.",
-        ),
-    ] = None,
-    uncited: Annotated[
-        Uncited | None,
-        typer.Option(help="Search all passages for an uncited claim, or fail it."),
-    ] = None,
+    scorer_option: ScorerOptions = None,
+    uncited: UncitedRule = None,
     form: Annotated[
         Input,
         typer.Option(

@@ -2,37 +2,38 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
-from enum import StrEnum
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from entailed.canonical import canonical_json
 from entailed.cli.io import EXIT_CODES, Format, colored, either, errors, screen_width, source, write
 from entailed.cli.ledger import record
+from entailed.cli.options import (
+    PassageFiles,
+    PassageTexts,
+    QuestionFile,
+    QuestionText,
+    ScorerOptions,
+    UncitedRule,
+    named_values,
+)
 from entailed.errors import RequestError
-from entailed.pipeline import Verifier
 from entailed.policy import load_policy
-from entailed.report import dumps, to_audit_json, to_html, to_markdown, to_terminal
 from entailed.requests import (
     LimitsModel,
     VerifyRequest,
     parse_request,
     passages_from_files,
 )
-from entailed.types import Report
 
-__all__ = ["named_values", "verify"]
+if TYPE_CHECKING:
+    from entailed.pipeline import Verifier
+    from entailed.types import Report
 
-
-class Uncited(StrEnum):
-    """What becomes of claims without a citation."""
-
-    search = "search"
-    fail = "fail"
+__all__ = ["verify"]
 
 
 def verify(
@@ -42,24 +43,14 @@ def verify(
     answer_file: Annotated[
         str | None, typer.Option(metavar="FILE", help="A file with the answer; - is stdin.")
     ] = None,
-    passage: Annotated[
-        list[str] | None,
-        typer.Option(metavar="TEXT", help="One passage; repeat for more (named S1, S2, ...)."),
-    ] = None,
-    passages: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="FILE", help="A .txt, .md, .json or .jsonl file, or a folder."),
-    ] = None,
+    passage: PassageTexts = None,
+    passages: PassageFiles = None,
     request: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="A JSON request with answer and passages; - is stdin."),
     ] = None,
-    question: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="What the user asked.")
-    ] = None,
-    question_file: Annotated[
-        str | None, typer.Option(metavar="FILE", help="A file with the question; - is stdin.")
-    ] = None,
+    question: QuestionText = None,
+    question_file: QuestionFile = None,
     policy: Annotated[
         str | None,
         typer.Option(
@@ -75,17 +66,8 @@ def verify(
             "cross-encoder: or embedding: with a folder or hub id.",
         ),
     ] = None,
-    scorer_option: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=VALUE",
-            help="An option of the scorer, its value as JSON or as text; repeat for more.",
-        ),
-    ] = None,
-    uncited: Annotated[
-        Uncited | None,
-        typer.Option(help="Search all passages for an uncited claim, or fail it."),
-    ] = None,
+    scorer_option: ScorerOptions = None,
+    uncited: UncitedRule = None,
     calibration: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="What `entailed calibrate` wrote for this scorer."),
@@ -193,20 +175,6 @@ def _with_options(
     return asked.model_copy(update={**given, "limits": bounds})
 
 
-def named_values(given: Sequence[str]) -> dict[str, object]:
-    """NAME=VALUE options, a value that is no JSON taken as text. Raises RequestError."""
-    made: dict[str, object] = {}
-    for option in given:
-        name, equals, value = option.partition("=")
-        if not name or not equals:
-            raise RequestError(f"--scorer-option: expected NAME=VALUE, got {option!r}")
-        try:
-            made[name] = json.loads(value)
-        except ValueError:
-            made[name] = value
-    return made
-
-
 def _verifier(
     asked: VerifyRequest, scorer_options: Mapping[str, object], calibration: Path | None
 ) -> Verifier:
@@ -229,6 +197,9 @@ def _verifier(
 
 
 def _view(report: Report, form: Format, output: Path | None) -> str:
+    # Deferred, as in _verifier.
+    from entailed.report import dumps, to_audit_json, to_html, to_markdown, to_terminal
+
     if form is Format.terminal:
         color = output is None and colored()
         return to_terminal(report, width=screen_width(output), color=color)
