@@ -30,6 +30,7 @@ from entailed.service.telemetry.observer import Telemetry
 from entailed.service.verifiers import Chosen, Verifiers
 from entailed.service.work import Answered, Work
 from entailed.streaming import Mode
+from entailed.treatments import Policy
 from entailed.types import Report
 
 if TYPE_CHECKING:
@@ -154,6 +155,10 @@ class Service:
     def policies(self) -> tuple[str, ...]:
         """The names of policies that requests may give."""
         return self._verifiers.names
+
+    def policy(self, name: str) -> Policy:
+        """A policy that requests may name. Raises ServiceError (422) for another name."""
+        return self._verifiers.policy(name)
 
     async def ready(self) -> dict[str, str]:
         """What keeps the service from working, by part; empty when nothing does."""

@@ -20,6 +20,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from entailed.errors import ConfigurationError
 from entailed.scorers.embedded import available_cores
+from entailed.service.proxy.settings import ProxySettings
 from entailed.types import Limits
 
 __all__ = [
@@ -38,21 +39,6 @@ _STRICT = ConfigDict(extra="forbid")
 def _require(name: str, value: object, holds: bool, expected: str) -> None:
     if not holds:
         raise ConfigurationError(f"{name}: expected {expected}, got {value!r}")
-
-
-@dataclass(frozen=True, slots=True)
-class ProxySettings:
-    """The OpenAI-compatible proxy. Off without `upstream`.
-
-    `upstream` is the base URL of the model ("http://localhost:8001/v1"); `key_variable` names the
-    environment variable with its key; `seconds` bounds one request to it.
-    """
-
-    __pydantic_config__ = _STRICT
-
-    upstream: str | None = None
-    key_variable: str = "OPENAI_API_KEY"
-    seconds: float = 120.0
 
 
 @dataclass(frozen=True, slots=True)

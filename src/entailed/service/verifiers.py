@@ -18,7 +18,10 @@ from entailed.service.errors import ServiceError
 from entailed.service.settings import ServiceSettings
 from entailed.types import Limits
 
-__all__ = ["Chosen", "Verifiers", "within"]
+__all__ = ["UNCITED", "Chosen", "Verifiers", "within"]
+
+UNCITED = "repair-uncited"
+"""A policy that requests may name besides the presets: `repair`, without added citations."""
 
 _BOUNDS = (
     "answer_characters",
@@ -58,9 +61,8 @@ class Verifiers:
         """The policies that requests may name, in order."""
         return tuple(sorted(self._policies))
 
-    def choose(self, policy: str | None, limits: Limits | None) -> Chosen:
-        """The verifier of a request. Raises ServiceError (422) for another policy."""
-        name = self._settings.policy if policy is None else policy
+    def policy(self, name: str) -> Policy:
+        """The policy of a name that a request may give. Raises ServiceError (422) for another."""
         if name not in self._policies:
             raise ServiceError(
                 422,
@@ -68,6 +70,12 @@ class Verifiers:
                 f"policy: expected one of {', '.join(self.names)}",
                 expected=list(self.names),
             )
+        return self._policies[name]
+
+    def choose(self, policy: str | None, limits: Limits | None) -> Chosen:
+        """The verifier of a request. Raises ServiceError (422) for another policy."""
+        name = self._settings.policy if policy is None else policy
+        self.policy(name)
         bounds = within(self._settings, limits)
         verifier = self._of(name, bounds).changed(limits=bounds)
         return Chosen(verifier, configuration_of(verifier))
@@ -122,8 +130,10 @@ def within(settings: ServiceSettings, limits: Limits | None) -> Limits:
 
 
 def _policies(settings: ServiceSettings) -> dict[str, Policy]:
-    """The policies of a service by name: the presets without a loop, and those of its settings."""
+    """The policies of a service by name: presets without a loop, `UNCITED`, and its settings'."""
     found = {name: policy for name, policy in PRESETS.items() if not policy.loops}
+    # For clients whose passages have no ids that a reader could know.
+    found[UNCITED] = replace(PRESETS["repair"], name=UNCITED, attach_citations=False)
     for name, path in settings.policies.items():
         found[name] = replace(load_policy(path), name=name)
     if settings.policy not in found:

@@ -1,0 +1,1 @@
+"""An OpenAI-compatible proxy that lets no unverified text through where the policy says so."""
