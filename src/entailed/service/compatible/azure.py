@@ -13,6 +13,7 @@ from entailed.service.compatible.offsets import Offsets
 from entailed.service.compatible.routing import Camel, Refusal, Text, answered, judged, refusing
 from entailed.service.keys import Caller
 from entailed.service.service import Service
+from entailed.service.verifiers import UNCITED
 from entailed.service.work import Work
 from entailed.types import Report, Span, Verdict
 
@@ -126,7 +127,9 @@ class ErrorBody(Camel):
 
 def router(service: Service) -> APIRouter:
     """The route of groundedness detection."""
-    routes = APIRouter(route_class=refusing(_form, _headers), tags=["compatible"])
+    routes = APIRouter(
+        route_class=refusing(_form, service.telemetry.rejected, _headers), tags=["compatible"]
+    )
     asking = Depends(service.caller_of)
 
     @routes.post(
@@ -146,7 +149,7 @@ def router(service: Service) -> APIRouter:
             answer=body.text,
             passages=body.grounding_sources,
             question=body.qna.query if body.qna is not None else "",
-            policy="repair" if body.correction else "audit",
+            policy=UNCITED if body.correction else "audit",
             kind="azure",
         )
         made = await service.verify(work, caller)

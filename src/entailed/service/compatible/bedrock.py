@@ -137,7 +137,9 @@ class ErrorBody(Camel):
 
 def router(service: Service) -> APIRouter:
     """The route of ApplyGuardrail."""
-    routes = APIRouter(route_class=refusing(_form, _headers), tags=["compatible"])
+    routes = APIRouter(
+        route_class=refusing(_form, service.telemetry.rejected, _headers), tags=["compatible"]
+    )
     asking = Depends(service.caller_of)
 
     @routes.post(

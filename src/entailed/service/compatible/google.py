@@ -125,7 +125,7 @@ class ErrorBody(Camel):
 
 def router(service: Service) -> APIRouter:
     """The route, under every version of the API that has these fields."""
-    routes = APIRouter(route_class=refusing(_form), tags=["compatible"])
+    routes = APIRouter(route_class=refusing(_form, service.telemetry.rejected), tags=["compatible"])
     asking = Depends(service.caller_of)
 
     async def check(

@@ -26,8 +26,9 @@ _STATUS_HEADER = "X-Grounding-Status"
 _RECORD_HEADER = "X-Record-Id"
 _TROUBLES: Mapping[str, int] = {"time": 504, "limit": 413, "sample": 501, "stage": 500}
 _SHOWN_NAME = 60
+_ANY_TEXT = r"\S"
 
-Text = Annotated[str, Field(min_length=1, pattern=r"\S")]
+Text = Annotated[str, Field(min_length=1, pattern=_ANY_TEXT)]
 """Some text that is not all white space."""
 
 
@@ -61,8 +62,10 @@ Headers = Callable[[Refusal], Mapping[str, str]]
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
-def refusing(form: Form, headers: Headers | None = None) -> type[APIRoute]:
-    """A route class that gives every refusal as `form` writes it.
+def refusing(
+    form: Form, rejected: Callable[[str], object], headers: Headers | None = None
+) -> type[APIRoute]:
+    """A route class that gives every refusal as `form` writes it, and tells `rejected` its kind.
 
     What is neither a refusal nor an error of this package is left to the application.
     """
@@ -78,6 +81,7 @@ def refusing(form: Form, headers: Headers | None = None) -> type[APIRoute]:
                 try:
                     return await handle(request)
                 except (RequestValidationError, HTTPException, ServiceError, EntailedError) as e:
+                    rejected(e.type if isinstance(e, ServiceError) else "invalid_request")
                     return _response(refusal(e), form, headers)
 
             return guarded
@@ -142,4 +146,8 @@ def _wrong(error: Mapping[str, Any]) -> str:
         return "this field is required"
     if kind == "json_invalid":
         return "expected JSON"
-    return str(error["msg"])
+    if kind == "string_pattern_mismatch":
+        return "expected some text" if error["ctx"]["pattern"] == _ANY_TEXT else str(error["msg"])
+    if kind == "model_attributes_type":
+        return "expected a JSON object"
+    return str(error["msg"]).removeprefix("Value error, ")

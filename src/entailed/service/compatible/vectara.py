@@ -66,7 +66,7 @@ class ErrorBody(Snake):
 
 def router(service: Service) -> APIRouter:
     """The route of factual consistency."""
-    routes = APIRouter(route_class=refusing(_form), tags=["compatible"])
+    routes = APIRouter(route_class=refusing(_form, service.telemetry.rejected), tags=["compatible"])
     asking = Depends(service.caller_of)
 
     @routes.post(
