@@ -20,7 +20,6 @@ from entailed.cli.ledger_views import (
     listing,
     record_view,
     replay_view,
-    statistics_to_dict,
     statistics_view,
     verification_to_dict,
     verification_view,
@@ -236,6 +235,8 @@ def stats(
         query = _query(since, until, status, action, policy, label, source)
         made = opened.tenant(tenant).statistics(query, every=every.value, top=top)
         if form is Form.json:
+            from entailed.ledger import statistics_to_dict
+
             write(canonical_json(statistics_to_dict(made)) + "\n", None)
         else:
             write(statistics_view(made), None)

@@ -16,7 +16,6 @@ __all__ = [
     "listing",
     "record_view",
     "replay_view",
-    "statistics_to_dict",
     "statistics_view",
     "verification_to_dict",
     "verification_view",
@@ -142,17 +141,6 @@ def statistics_view(made: Statistics) -> str:
     if made.erased:
         parts.append(f"erased records among them: {made.erased}\n")
     return "\n".join(parts)
-
-
-def statistics_to_dict(made: Statistics) -> dict[str, Any]:
-    """Statistics in JSON types, with the shares and rates."""
-    data: dict[str, Any] = asdict(made)
-    for period, plain in zip(made.periods, data["periods"], strict=True):
-        plain["shares"] = {action: period.share(action) for action in period.actions}
-    for source, plain in zip(made.sources, data["sources"], strict=True):
-        plain["rate"] = source.rate
-    data["shares"] = {action: made.share(action) for action in made.actions}
-    return data
 
 
 def _left(record: Record) -> str:

@@ -18,7 +18,13 @@ if TYPE_CHECKING:
     from entailed.ledger.contents import configuration_of
     from entailed.ledger.export import record_to_dict
     from entailed.ledger.ledger import Ledger, TenantLedger
-    from entailed.ledger.statistics import Latency, Period, SourceRate, Statistics
+    from entailed.ledger.statistics import (
+        Latency,
+        Period,
+        SourceRate,
+        Statistics,
+        statistics_to_dict,
+    )
     from entailed.ledger.values import (
         Change,
         Difference,
@@ -61,13 +67,14 @@ __all__ = [
     "WriterSettings",
     "configuration_of",
     "record_to_dict",
+    "statistics_to_dict",
 ]
 
 _HOMES = {
     "contents": ("configuration_of",),
     "export": ("record_to_dict",),
     "ledger": ("Ledger", "TenantLedger"),
-    "statistics": ("Latency", "Period", "SourceRate", "Statistics"),
+    "statistics": ("Latency", "Period", "SourceRate", "Statistics", "statistics_to_dict"),
     "values": (
         "Change",
         "Difference",

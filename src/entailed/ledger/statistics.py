@@ -6,7 +6,7 @@ Everything is counted in the database; no text is read.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Connection, func, or_, select
@@ -19,7 +19,15 @@ from entailed.ledger.scope import Scope
 from entailed.ledger.values import Query
 from entailed.types import LABELS, Action, Label, Status
 
-__all__ = ["Every", "Latency", "Period", "SourceRate", "Statistics", "statistics"]
+__all__ = [
+    "Every",
+    "Latency",
+    "Period",
+    "SourceRate",
+    "Statistics",
+    "statistics",
+    "statistics_to_dict",
+]
 
 Every = Literal["hour", "day", "month"]
 # How much of "2026-11-30T08:15:..." names the period.
@@ -119,6 +127,17 @@ def statistics(
             sources=_sources(connection, scope, query, top),
             latency=_latency(connection, scope, query, records),
         )
+
+
+def statistics_to_dict(made: Statistics) -> dict[str, Any]:
+    """Statistics in JSON types, with the shares and rates."""
+    data: dict[str, Any] = asdict(made)
+    for period, plain in zip(made.periods, data["periods"], strict=True):
+        plain["shares"] = {action: period.share(action) for action in period.actions}
+    for source, plain in zip(made.sources, data["sources"], strict=True):
+        plain["rate"] = source.rate
+    data["shares"] = {action: made.share(action) for action in made.actions}
+    return data
 
 
 def _periods(connection: Connection, scope: Scope, query: Query, width: int) -> tuple[Period, ...]:

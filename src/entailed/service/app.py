@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from typing import Any
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.datastructures import Headers
@@ -14,19 +15,33 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 from starlette.types import Scope
 
+from entailed.service.compatible import azure, bedrock, google, vectara
 from entailed.service.errors import ServiceError, error_body
 from entailed.service.middleware import Bodies, Hosts, Observed
 from entailed.service.page.router import router as page
-from entailed.service.routes import health, verify
+from entailed.service.proxy.router import router as proxy
+from entailed.service.routes import ask, batch, health, records, stats, stream, verify
 from entailed.service.routes.openapi import document
 from entailed.service.service import Service
 from entailed.service.settings import ServiceSettings
+
+Handler = Callable[[Request, Any], Coroutine[Any, Any, Response]]
 
 __all__ = ["ROUTERS", "create_app"]
 
 ROUTERS: tuple[Callable[[Service], APIRouter], ...] = (
     health.router,
     verify.router,
+    stream.router,
+    batch.router,
+    ask.router,
+    records.router,
+    stats.router,
+    proxy,
+    google.router,
+    azure.router,
+    bedrock.router,
+    vectara.router,
     page,
 )
 """Every router of the service, in the order they are tried."""
@@ -87,18 +102,16 @@ def create_app(given: ServiceSettings | Service | None = None) -> FastAPI:
     return app
 
 
-def _refused(service: Service) -> Callable[[Request, Exception], JSONResponse]:
-    def handle(request: Request, error: Exception) -> JSONResponse:
-        assert isinstance(error, ServiceError)
+def _refused(service: Service) -> Handler:
+    async def handle(request: Request, error: ServiceError) -> Response:
         service.telemetry.rejected(error.type)
         return JSONResponse(error.body(_id(request)), error.status, headers=error.headers)
 
     return handle
 
 
-def _invalid(service: Service) -> Callable[[Request, Exception], JSONResponse]:
-    def handle(request: Request, error: Exception) -> JSONResponse:
-        assert isinstance(error, RequestValidationError)
+def _invalid(service: Service) -> Handler:
+    async def handle(request: Request, error: RequestValidationError) -> Response:
         service.telemetry.rejected("invalid_request")
         places = [
             f"{'.'.join(str(part)[:60] for part in item['loc'])}: {item['msg']}"
@@ -109,8 +122,7 @@ def _invalid(service: Service) -> Callable[[Request, Exception], JSONResponse]:
     return handle
 
 
-def _http(request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, HTTPException)
+async def _http(request: Request, error: HTTPException) -> Response:
     words = {404: "not_found", 405: "method_not_allowed"}
     kind = words.get(error.status_code, "http_error")
     body = error_body(kind, str(error.detail), _id(request))

@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect
 
 from entailed.service.errors import ServiceError
 
-__all__ = ["body_of", "complaint", "json_of", "unless_gone"]
+__all__ = ["body_of", "complaint", "gone", "json_of", "media_type", "unless_gone", "value_of"]
 
 M = TypeVar("M", bound=BaseModel)
 T = TypeVar("T")
@@ -35,7 +35,7 @@ async def json_of(request: Request) -> Any:
     Raises ServiceError (415, 400).
     """
     raw = await _raw(request)
-    return await asyncio.to_thread(_value, raw) if len(raw) > _LARGE else _value(raw)
+    return await asyncio.to_thread(value_of, raw) if len(raw) > _LARGE else value_of(raw)
 
 
 async def unless_gone(request: Request, work: Awaitable[T]) -> T:
@@ -45,27 +45,32 @@ async def unless_gone(request: Request, work: Awaitable[T]) -> T:
     whole body.
     """
     task = asyncio.ensure_future(work)
-    gone = asyncio.ensure_future(_gone(request))
+    left = asyncio.ensure_future(gone(request))
     try:
-        await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((task, left), return_when=asyncio.FIRST_COMPLETED)
         if task.done():
             return task.result()
         raise ServiceError(499, "client_gone", "the client went away")
     finally:
-        for one in (task, gone):
+        for one in (task, left):
             if not one.done():
                 one.cancel()
-        await asyncio.wait((task, gone))
+        await asyncio.wait((task, left))
 
 
-async def _gone(request: Request) -> None:
+async def gone(request: Request) -> None:
+    """Return when the client has gone away; for requests whose whole body has been read."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
+def media_type(request: Request) -> str:
+    """The media type of the body, without parameters, in lower case; "" where none is given."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
 async def _raw(request: Request) -> bytes:
-    given = request.headers.get("content-type", "")
-    kind = given.partition(";")[0].strip().lower()
+    kind = media_type(request)
     if kind != "application/json" and not kind.endswith("+json"):
         raise ServiceError(
             415, "unsupported_media_type", "expected Content-Type: application/json",
@@ -84,7 +89,8 @@ def _parsed(raw: bytes, model: type[M]) -> M:
         complaint(error)
 
 
-def _value(raw: bytes) -> Any:
+def value_of(raw: bytes) -> Any:
+    """JSON as it is; see `json_of`."""
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:

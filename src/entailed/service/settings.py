@@ -148,9 +148,9 @@ class ServiceSettings:
     shutdown_seconds: float = 30.0
     gather: bool = True
 
-    proxy: ProxySettings = ProxySettings()
-    telemetry: TelemetrySettings = TelemetrySettings()
-    guardrail: GuardrailSettings = GuardrailSettings()
+    proxy: ProxySettings = field(default_factory=ProxySettings)
+    telemetry: TelemetrySettings = field(default_factory=TelemetrySettings)
+    guardrail: GuardrailSettings = field(default_factory=GuardrailSettings)
 
     def __post_init__(self) -> None:
         for name in ("body_bytes", "queue_seconds", "per_tenant", "batch_items", "streams"):
@@ -217,8 +217,8 @@ def _environment(owner: Any, environ: Mapping[str, str], prefix: str = PREFIX) -
     found: dict[str, Any] = {}
     for one in fields(owner):
         name = prefix + one.name.upper()
-        if is_dataclass(one.default):
-            inner = _environment(one.default, environ, f"{name}__")
+        if is_dataclass(one.default_factory):
+            inner = _environment(one.default_factory, environ, f"{name}__")
             found.update({one.name: inner} if inner else {})
         elif environ.get(name):
             value = environ[name]

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from entailed.requests import LimitsModel
 
-__all__ = ["AskBody", "BatchBody", "StreamBody", "VerifyBody"]
+__all__ = ["AskBody", "BatchBody", "StreamBody", "StreamHead", "VerifyBody"]
 
 _STRICT = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 _EXAMPLE = {
@@ -66,7 +66,17 @@ class BatchBody(BaseModel):
     items: Annotated[list[VerifyBody], Field(min_length=1)]
 
 
-class StreamBody(Attributed):
+class StreamHead(Attributed):
+    """Everything about a stream but its pieces."""
+
+    passages: Passages
+    question: str = ""
+    policy: str | None = None
+    mode: Literal["buffer", "hold", "correct"] = "hold"
+    limits: LimitsModel | None = None
+
+
+class StreamBody(StreamHead):
     """An answer in pieces. For one that is still being written, see `application/x-ndjson`."""
 
     model_config = ConfigDict(
@@ -81,12 +91,7 @@ class StreamBody(Attributed):
         }
     )
 
-    passages: Passages
     pieces: list[str] = Field(description="The answer as it came.")
-    question: str = ""
-    policy: str | None = None
-    mode: Literal["buffer", "hold", "correct"] = "hold"
-    limits: LimitsModel | None = None
 
 
 class AskBody(Attributed):

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response
-from fastapi.responses import JSONResponse
 
 from entailed.report import report_to_dict, to_audit_json
 from entailed.service.bodies import body_of, unless_gone
 from entailed.service.routes.models import VerifyBody
-from entailed.service.routes.openapi import json_body, responses
+from entailed.service.routes.openapi import as_json, json_body, named, responses
 from entailed.service.service import Answered, Caller, Service, Work
 
-__all__ = ["answered_to_dict", "router", "work_of"]
+__all__ = ["answered_to_dict", "rendered", "router", "work_of"]
 
 Form = Literal["json", "report", "audit-json"]
+_MANY = 20  # verdicts from which on a response is written in a thread
+_AUDIT_SCHEMA = {
+    "type": "object",
+    "required": ["claims", "verdict", "repaired_answer"],
+    "properties": {
+        "claims": {"type": "array", "items": {"type": "object"}},
+        "verdict": {"enum": ["GROUNDED", "PARTIAL", "UNGROUNDED"]},
+        "repaired_answer": {"type": "string"},
+    },
+}
 _AUDIT = "application/vnd.entailed.audit+json"
+
+_CONTENT = as_json({"anyOf": [named("Answered"), named("Report"), _AUDIT_SCHEMA]})
 
 
 def router(service: Service) -> APIRouter:
@@ -27,7 +41,7 @@ def router(service: Service) -> APIRouter:
     @routes.post(
         "/v1/verify",
         openapi_extra=json_body(VerifyBody),
-        responses=responses("Verified", 400, 401, 408, 409, 413, 415, 422, 429, 503),
+        responses=responses(_CONTENT, 400, 401, 408, 409, 413, 415, 422, 429, 503),
     )
     async def verify(
         request: Request,
@@ -49,9 +63,21 @@ def router(service: Service) -> APIRouter:
         body = await body_of(request, VerifyBody)
         made = await unless_gone(request, service.verify(work_of(body, "verify"), caller))
         wanted = form or ("audit-json" if _AUDIT in request.headers.get("accept", "") else "json")
-        return JSONResponse(_written(made, wanted), headers=record_headers(made))
+        large = len(made.report.verdicts) > _MANY
+        write = (
+            _written(made, wanted) if not large else await asyncio.to_thread(_written, made, wanted)
+        )
+        return await rendered(write, large=large, headers=record_headers(made))
 
     return routes
+
+
+async def rendered(
+    body: Mapping[str, Any], *, large: bool = False, headers: Mapping[str, str] | None = None
+) -> Response:
+    """A JSON response; one that may be `large` is written in a thread."""
+    content = await asyncio.to_thread(_dumped, body) if large else _dumped(body)
+    return Response(content, media_type="application/json", headers=dict(headers or {}))
 
 
 def work_of(body: VerifyBody, kind: str) -> Work:
@@ -85,6 +111,10 @@ def record_headers(made: Answered) -> dict[str, str]:
     if made.record_id is not None and made.record_id.isascii():
         found["X-Record-Id"] = made.record_id
     return found
+
+
+def _dumped(body: Mapping[str, Any]) -> bytes:
+    return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
 
 
 def _written(made: Answered, form: str) -> dict[str, Any]:
