@@ -56,8 +56,9 @@ export class Answer {
     const { verdicts } = this.report;
     const label = worst(keys.map((key) => labelOf(verdicts[key])));
     const ending = keys.filter((key) => this.ends[key] === end);
+    const tail = ending.length ? lastWord(words) : null;
     const node = h("span", { class: `claim ${label}` }, h("span", { class: "words" }, words),
-      ending.map((key) => this.#badge(key)));
+      h("span", { class: "tail" }, tail && h("span", { class: "words" }, tail), ending.map((key) => this.#badge(key))));
     node.addEventListener("click", (event) => {
       if (event.target.closest("button") || !getSelection().isCollapsed) return;
       const after = keys[keys.indexOf(this.active) + 1];
@@ -107,6 +108,17 @@ export class Answer {
     this.focus(to);
     if (this.active !== null) this.open(to, "keyboard");
   }
+}
+
+/** The last word of a claim, taken out of its nodes so that it stays in one line with the sign. */
+function lastWord(words) {
+  const node = words.at(-1);
+  const found = /\s(\S{1,24})$/.exec(node.textContent);
+  if (!found) return null;
+  const tail = node.cloneNode();
+  tail.textContent = found[1];
+  node.textContent = node.textContent.slice(0, -found[1].length);
+  return tail;
 }
 
 /** The text of a piece as nodes, what lies inside `marks` emphasised. */

@@ -73,7 +73,7 @@ function outcomes(data) {
 
 function sources(data) {
   const rows = data.sources.map((one) => h("tr", {},
-    h("th", { scope: "row" }, sourceName(one.source)),
+    h("th", { scope: "row", class: "name" }, sourceName(one.source)),
     h("td", {}, shareBar(one.failed / one.claims, "contradicted")),
     h("td", { class: "number" }, `${one.failed} of ${one.claims}`),
     h("td", { class: "number" }, percent(one.failed / one.claims))));

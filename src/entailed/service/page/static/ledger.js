@@ -82,7 +82,8 @@ function row(record) {
     h("td", {}, h("span", { class: `badge ${status.label}` },
       h("span", { "aria-hidden": "true" }, `${LABELS[status.label].sign} `), status.words)),
     h("td", {}, wordsOf(ACTIONS, summary.action)),
-    h("td", { class: "number", "data-name": "supported" }, `${clean} of ${summary.verdicts.length}`),
+    summary.verdicts.length ? h("td", { class: "number", "data-name": "supported" }, `${clean} of ${summary.verdicts.length}`)
+      : h("td", { class: "number" }, "no claims"),
     h("td", {}, words));
 }
 

@@ -84,7 +84,8 @@ function left(record) {
 }
 
 async function run(app, record, result, button) {
-  button.disabled = true;
+  if (button.ariaDisabled === "true") return;
+  button.ariaDisabled = "true"; // one that is disabled would lose the focus
   const done = showLoading(result, "Checking again with the frozen passages");
   try {
     const { data } = await post(`${address(record.id)}/replay`, "{}");
@@ -94,7 +95,7 @@ async function run(app, record, result, button) {
     showError(result, error, { retry: () => run(app, record, result, button), askKey: app.askKey });
   } finally {
     done();
-    button.disabled = false;
+    button.ariaDisabled = "false";
   }
 }
 
