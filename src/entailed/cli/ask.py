@@ -12,6 +12,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from entailed.cli.io import UNDECIDED, colored, errors, progress, screen_width, write
+from entailed.cli.models import (
+    BAND,
+    CAP,
+    ExtractorName,
+    Extractors,
+    JudgeBand,
+    JudgeCap,
+    JudgeModel,
+    JudgeUrl,
+    Readers,
+)
 from entailed.cli.options import (
     AnswerModel,
     Documents,
@@ -20,6 +31,7 @@ from entailed.cli.options import (
     ModelUrl,
     PassageCount,
     ScorerName,
+    Timeout,
 )
 from entailed.dialogue import Wish
 from entailed.prompts import PROMPTS
@@ -68,11 +80,17 @@ def ask(
         typer.Option(metavar="FILE", help="A .toml or .json file with prompts to replace."),
     ] = None,
     scorer: ScorerName = "embedded",
+    extractor: ExtractorName = Extractors.rules,
+    judge_model: JudgeModel = None,
+    judge_url: JudgeUrl = None,
+    judge_band: JudgeBand = BAND,
+    judge_cap: JudgeCap = CAP,
     passages: PassageCount = 5,
     widened: Annotated[
         int | None, typer.Option(min=1, help="Passages after widening (default: twice as many).")
     ] = None,
     max_tokens: MaxTokens = None,
+    timeout: Timeout = 60.0,
     seconds: Annotated[
         float | None, typer.Option(min=0.001, help="Deadline for all of it, in seconds.")
     ] = None,
@@ -88,11 +106,12 @@ def ask(
     Exit code: 0 verified, or the sources do not tell; 1 nothing verified; 2 usage; 3 a part failed.
     """
     with errors():
+        readers = Readers(extractor, judge_model, judge_url, judge_band, judge_cap)
         made = _answerer(
-            documents, model, model_url, os.environ.get(key_variable),
+            documents, model, model_url, os.environ.get(key_variable), timeout,
             policy=policy, prompts=PROMPTS if prompts is None else prompts, scorer=scorer,
             passages=passages, widened=2 * passages if widened is None else widened,
-            wish=Wish(max_tokens=max_tokens),
+            wish=Wish(max_tokens=max_tokens), **readers.options(model, model_url, key_variable),
         )  # fmt: skip
         outcome = made.ask(question, deadline=seconds, progress=progress())
         write(_written(outcome, form, output), output)
@@ -105,14 +124,14 @@ def exit_code(outcome: Outcome) -> int:
 
 
 def _answerer(
-    documents: Path, model: str, url: str | None, key: str | None, **options: Any
+    documents: Path, model: str, url: str | None, key: str | None, timeout: float, **options: Any
 ) -> Answerer:
     # Deferred: loading every stage costs as much as a small verification, and help needs none.
     from entailed.assembly import build_answerer
     from entailed.chat import OpenAIModel
     from entailed.retrieval import FolderRetriever
 
-    asked = OpenAIModel(model, base_url=url, api_key=key)
+    asked = OpenAIModel(model, base_url=url, api_key=key, timeout=timeout)
     return build_answerer(FolderRetriever(documents), asked, **options)
 
 

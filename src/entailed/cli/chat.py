@@ -19,6 +19,7 @@ from entailed.cli.options import (
     ModelUrl,
     PassageCount,
     ScorerName,
+    Timeout,
 )
 from entailed.dialogue import Wish
 
@@ -40,6 +41,7 @@ def chat(
     scorer: ScorerName = "embedded",
     passages: PassageCount = 5,
     max_tokens: MaxTokens = None,
+    timeout: Timeout = 60.0,
     seconds: Annotated[
         float | None, typer.Option(min=0.001, help="Deadline for each message, in seconds.")
     ] = None,
@@ -73,7 +75,8 @@ def chat(
             from entailed.conversation import Conversation
             from entailed.retrieval import FolderRetriever
 
-            asked = OpenAIModel(model, base_url=model_url, api_key=os.environ.get(key_variable))
+            key = os.environ.get(key_variable)
+            asked = OpenAIModel(model, base_url=model_url, api_key=key, timeout=timeout)
             answerer = build_answerer(
                 FolderRetriever(documents), asked, policy, scorer=scorer, passages=passages,
                 widened=2 * passages, wish=Wish(max_tokens=max_tokens),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,10 +15,11 @@ import typer
 from typer.core import TyperGroup
 
 from entailed.cli.io import colored, errors, screen_width, write
-from entailed.cli.options import KeyVariable
+from entailed.cli.options import CalibrationFile, KeyVariable, MaxTokens, Timeout
 from entailed.errors import ConfigurationError, RequestError
 
 if TYPE_CHECKING:
+    from entailed.calibration import CalibrationResult
     from entailed.evaluation.gate import Gate
     from entailed.evaluation.results import Result
     from entailed.evaluation.runs import Run
@@ -124,6 +125,8 @@ class _Target:
     model_url: str | None
     documents: Path | None
     key_variable: str
+    max_tokens: int | None
+    timeout: float
     send_passages: bool
     example: bool
 
@@ -139,10 +142,13 @@ def run(
     model_url: ModelUrl = None,
     documents: Documents = None,
     key_variable: KeyVariable = "OPENAI_API_KEY",
+    max_tokens: MaxTokens = None,
+    timeout: Timeout = 60.0,
     send_passages: SendPassages = True,
     policy: PolicyName = None,
     enforce: Enforce = False,
     scorer: ScorerName = "embedded",
+    calibration: CalibrationFile = None,
     output: Output = Path("entailed-eval"),
     html: Html = True,
     junit: Junit = None,
@@ -165,16 +171,18 @@ def run(
     with errors():
         chosen = _suite(suite, example or (self_test and suite is None))
         looped = model_url is not None  # the loop has a policy, the judge of what it shows another
-        verifier = _verifier("flag" if looped or policy is None else policy, scorer)
+        options = {"scorer": scorer, "calibration": _calibration(calibration)}
+        verifier = _verifier("flag" if looped or policy is None else policy, options)
         conditions = list(fail_if or ())
         if self_test:
             raise typer.Exit(_self_tested(chosen, verifier, conditions, workers))
         before = None if baseline is None else _baseline(baseline, verifier, quiet)
         _prepare(conditions, before, html)
         target = _Target(
-            answers, url, api, model, model_url, documents, key_variable, send_passages, example
-        )
-        with _system(chosen, target, policy or "regenerate", scorer) as tested:
+            answers, url, api, model, model_url, documents, key_variable, max_tokens, timeout,
+            send_passages, example,
+        )  # fmt: skip
+        with _system(chosen, target, policy or "regenerate", options) as tested:
             system = _guarded(tested, verifier, chosen) if enforce else tested
             made = _evaluated(
                 chosen, system, verifier, workers, output, resume, retry, restart, quiet
@@ -253,14 +261,23 @@ def _suite(path: Path | None, example: bool) -> Suite:
     return load_suite(path) if path is not None else example_suite()
 
 
-def _verifier(policy: str, scorer: str) -> Verifier:
+def _calibration(path: Path | None) -> CalibrationResult | None:
+    """What the file holds, read once: a loop makes a verifier for every question."""
+    from entailed.calibration import CalibrationResult
+
+    return None if path is None else CalibrationResult.load(path)
+
+
+def _verifier(policy: str, options: Mapping[str, Any]) -> Verifier:
     from entailed.assembly import build_verifier
 
-    return build_verifier(policy, scorer=scorer)
+    return build_verifier(policy, **options)
 
 
 @contextmanager
-def _system(suite: Suite, target: _Target, policy: str, scorer: str) -> Iterator[System]:
+def _system(
+    suite: Suite, target: _Target, policy: str, options: Mapping[str, Any]
+) -> Iterator[System]:
     """The system that the options name; connections are closed at the end."""
     from entailed.evaluation.answers import load_answers
     from entailed.evaluation.example import example_answers
@@ -281,7 +298,7 @@ def _system(suite: Suite, target: _Target, policy: str, scorer: str) -> Iterator
         ) as service:
             yield service
     elif target.model_url is not None:
-        with _answering(target, policy, scorer) as loop:
+        with _answering(target, policy, options) as loop:
             yield loop
     elif target.answers is not None:
         yield load_answers(target.answers, suite)
@@ -290,31 +307,37 @@ def _system(suite: Suite, target: _Target, policy: str, scorer: str) -> Iterator
 
 
 @contextmanager
-def _answering(target: _Target, policy: str, scorer: str) -> Iterator[System]:
+def _answering(target: _Target, policy: str, options: Mapping[str, Any]) -> Iterator[System]:
     """The answering loop over the suite's passages, or over a folder."""
-    from entailed.assembly import build_answerer
+    from entailed.assembly import build_answerer, build_verifier
     from entailed.canonical import digest_of
     from entailed.chat import OpenAIModel
+    from entailed.dialogue import Wish
     from entailed.evaluation.loop import AnswererSystem, GivenRetriever
+    from entailed.policy import load_policy
     from entailed.retrieval import FolderRetriever
 
     if target.model is None:
         raise RequestError("--model-url needs --model NAME")
+    build_verifier(load_policy(policy, regenerate=False, widen=False), **options)  # or complain now
     folder = FolderRetriever(target.documents) if target.documents is not None else None
 
     def make(asked: Asked) -> Any:
         if folder is not None:
-            return build_answerer(folder, model, policy, scorer=scorer)
+            return build_answerer(folder, model, policy, wish=wish, **options)
         if asked.evidence is None:
             raise RequestError("the suite gives no passages: name a folder with --documents")
-        return build_answerer(GivenRetriever(asked.evidence), model, policy, scorer=scorer)
+        return build_answerer(GivenRetriever(asked.evidence), model, policy, wish=wish, **options)
 
     key = os.environ.get(target.key_variable) or None
-    with OpenAIModel(target.model, base_url=target.model_url, api_key=key) as model:
+    wish = Wish(max_tokens=target.max_tokens)
+    with OpenAIModel(
+        target.model, base_url=target.model_url, api_key=key, timeout=target.timeout
+    ) as model:
         name = f"answering loop with {target.model}, policy {policy}"
-        yield AnswererSystem(
-            make, name, digest_of([name, target.model_url, str(target.documents or "")])
-        )
+        parts: list[object] = [name, target.model_url, str(target.documents or "")]
+        parts += [] if target.max_tokens is None else [target.max_tokens]
+        yield AnswererSystem(make, name, digest_of(parts))
 
 
 def _guarded(system: System, verifier: Verifier, suite: Suite) -> System:

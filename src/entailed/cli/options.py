@@ -14,6 +14,7 @@ from entailed.errors import RequestError
 
 __all__ = [
     "AnswerModel",
+    "CalibrationFile",
     "Documents",
     "KeyVariable",
     "MaxTokens",
@@ -25,6 +26,7 @@ __all__ = [
     "QuestionText",
     "ScorerName",
     "ScorerOptions",
+    "Timeout",
     "Uncited",
     "UncitedRule",
     "named_values",
@@ -63,6 +65,10 @@ ScorerOptions = Annotated[
         help="An option of the scorer, its value as JSON or as text; repeat for more.",
     ),
 ]
+CalibrationFile = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="What `entailed calibrate` wrote for this scorer."),
+]
 UncitedRule = Annotated[
     Uncited | None, typer.Option(help="Search all passages for an uncited claim, or fail it.")
 ]
@@ -86,6 +92,9 @@ KeyVariable = Annotated[
 ]
 PassageCount = Annotated[int, typer.Option(min=1, help="Passages put before the model.")]
 MaxTokens = Annotated[int | None, typer.Option(min=1, help="Limit on each answer.")]
+Timeout = Annotated[
+    float, typer.Option(min=0.001, help="Seconds the model may take for one answer.")
+]
 
 
 def named_values(given: Sequence[str]) -> dict[str, object]:

@@ -11,7 +11,21 @@ import typer
 from entailed.canonical import canonical_json
 from entailed.cli.io import EXIT_CODES, Format, colored, either, errors, screen_width, source, write
 from entailed.cli.ledger import record
+from entailed.cli.models import (
+    BAND,
+    CAP,
+    ExtractorName,
+    Extractors,
+    JudgeBand,
+    JudgeCap,
+    JudgeModel,
+    JudgeUrl,
+    Readers,
+)
 from entailed.cli.options import (
+    CalibrationFile,
+    KeyVariable,
+    ModelUrl,
     PassageFiles,
     PassageTexts,
     QuestionFile,
@@ -68,10 +82,17 @@ def verify(
     ] = None,
     scorer_option: ScorerOptions = None,
     uncited: UncitedRule = None,
-    calibration: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="What `entailed calibrate` wrote for this scorer."),
+    calibration: CalibrationFile = None,
+    extractor: ExtractorName = Extractors.rules,
+    judge_model: JudgeModel = None,
+    judge_url: JudgeUrl = None,
+    judge_band: JudgeBand = BAND,
+    judge_cap: JudgeCap = CAP,
+    model: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The model of --extractor llm.")
     ] = None,
+    model_url: ModelUrl = None,
+    key_variable: KeyVariable = "OPENAI_API_KEY",
     form: Annotated[Format, typer.Option("--format", help="The form of the report.")] = (
         Format.terminal
     ),
@@ -131,7 +152,13 @@ def verify(
             uncited=None if uncited is None else uncited.value,
             limits={name: value for name, value in bounds.items() if value is not None},
         )
-        verifier = _verifier(asked, named_values(scorer_option or ()), calibration)
+        readers = Readers(extractor, judge_model, judge_url, judge_band, judge_cap)
+        if model is not None and extractor is Extractors.rules:
+            raise RequestError("--model reads the answer, which --extractor llm asks for")
+        verifier = _verifier(
+            asked, named_values(scorer_option or ()), calibration,
+            **readers.options(model, model_url, key_variable),
+        )  # fmt: skip
         report = verifier.verify(asked.answer, asked.passages, asked.question)
         write(_view(report, form, output), output)
         if ledger is not None:
@@ -176,7 +203,10 @@ def _with_options(
 
 
 def _verifier(
-    asked: VerifyRequest, scorer_options: Mapping[str, object], calibration: Path | None
+    asked: VerifyRequest,
+    scorer_options: Mapping[str, object],
+    calibration: Path | None,
+    **options: Any,
 ) -> Verifier:
     # Deferred: loading every stage costs as much as a small verification, and help needs none.
     from entailed.assembly import build_verifier
@@ -190,6 +220,7 @@ def _verifier(
         scorer_options=scorer_options,
         calibration=calibration,
         limits=asked.limits.to_limits(),
+        **options,
     )
 
 
