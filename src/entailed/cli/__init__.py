@@ -10,7 +10,17 @@ from typing import Annotated
 
 import typer
 
-from entailed.cli import ask, calibration, chat, components, evaluation, ledger, stream, verify
+from entailed.cli import (
+    ask,
+    calibration,
+    chat,
+    components,
+    evaluation,
+    ledger,
+    serve,
+    stream,
+    verify,
+)
 from entailed.cli.io import EXIT_CODES
 
 __all__ = ["EXIT_CODES", "app"]
@@ -51,3 +61,4 @@ app.command()(calibration.drift)
 app.command()(components.components)
 app.add_typer(evaluation.eval_app, name="eval")
 app.add_typer(ledger.ledger_app, name="ledger")
+app.add_typer(serve.serve_app, name="serve")

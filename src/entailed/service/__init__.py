@@ -11,11 +11,18 @@ from entailed.errors import UnsupportedError as _UnsupportedError
 if TYPE_CHECKING:
     from entailed.service.app import create_app
     from entailed.service.service import Service
+    from entailed.service.serving import in_environment, serve
     from entailed.service.settings import ServiceSettings
 
-__all__ = ["Service", "ServiceSettings", "create_app"]
+__all__ = ["Service", "ServiceSettings", "create_app", "in_environment", "serve"]
 
-_HOME_OF = {"create_app": "app", "Service": "service", "ServiceSettings": "settings"}
+_HOME_OF = {
+    "Service": "service",
+    "ServiceSettings": "settings",
+    "create_app": "app",
+    "in_environment": "serving",
+    "serve": "serving",
+}
 _NEEDED = ("fastapi", "starlette", "uvicorn", "prometheus_client", "opentelemetry", "httpx")
 
 

@@ -190,10 +190,14 @@ class ServiceSettings:
         environ: Mapping[str, str] = os.environ,
         overrides: Mapping[str, Any] = MappingProxyType({}),
     ) -> Self:
-        """The settings of a file, the environment and `overrides`, later ones first.
+        """The settings of a file (or of the one that `ENTAILED_SERVE_SETTINGS` names), the
+        environment and `overrides`, later ones first.
 
         Raises ConfigurationError, naming the setting, for one that is unknown or unusable.
         """
+        named = environ.get(f"{PREFIX}SETTINGS")
+        if file is None and named:
+            file = Path(named)
         given = _read(file) if file is not None else {}
         given = _merged(_merged(given, _environment(cls, environ)), overrides)
         try:
