@@ -138,6 +138,15 @@ def test_what_is_no_report_is_refused(change, message):
         report_from_dict({**report_to_dict(EXAMPLES["partial"]), **change})
 
 
+def test_a_map_cannot_stand_for_more_than_its_text():
+    """A few digits in a file of a stranger must not fill the memory."""
+    for run in ([0, 10**15], [0, 1, 10**15]):
+        data = report_to_dict(EXAMPLES["partial"])
+        data["verdicts"][0]["claim"]["map"] = [run]
+        with pytest.raises(RequestError, match="more code points than its text"):
+            report_from_dict(data)
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", "[" * 100_000])
 def test_text_that_is_no_report_is_refused(text):
     """Malformed or deeply nested JSON, or another type, is a clear error."""

@@ -326,6 +326,9 @@ def _read_map(text: str, runs: Sequence[Sequence[int]]) -> Mapped:
     ends: list[int] = []
     for run in runs:
         start, end, *count = run
+        # Of a file that someone else wrote, a run of a few digits could fill the memory.
+        if len(starts) + (count[0] if count else end - start) > len(text):
+            raise ValueError("a claim's map stands for more code points than its text has")
         points = pairwise(range(start, end + 1)) if not count else [(start, end)] * count[0]
         for left, right in points:
             starts.append(left)

@@ -94,7 +94,7 @@ def router(service: Service) -> APIRouter:
     def audit(report: Annotated[dict[str, Any], Body()]) -> dict[str, Any]:
         try:
             return to_audit_json(report_from_dict(report))
-        except RequestError as error:
+        except (RequestError, TypeError, ValueError, AttributeError) as error:
             raise ServiceError(422, "invalid_report", "expected a report as JSON") from error
 
     @routes.api_route("/page/{name}", methods=["GET", "HEAD"])

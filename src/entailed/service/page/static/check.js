@@ -90,10 +90,13 @@ class CheckView {
   // --- what comes back ---
 
   #report(data) {
-    const { report, recordId } = unwrapped(data);
+    const { report, record_id: recordId, recorded } = data;
     if (!isReport(report)) throw new ApiError("malformed");
+    const unrecorded = this.app.offers.ledger && !recorded;
     const view = showReport(this.result, report, {
-      heading: "Result", buttons: reportButtons(report, recordId),
+      heading: "Result",
+      buttons: reportButtons(report, recorded ? recordId : null),
+      before: unrecorded ? h("p", { class: "warning" }, "The ledger did not take this check: there is no record of it.") : null,
     });
     this.#arrive(view, report);
   }
@@ -222,12 +225,4 @@ class CheckView {
     });
     this.#arrive(view, report);
   }
-}
-
-/** The report and the id of its record, whichever way the service hands them over. */
-export function unwrapped(data) {
-  if (data && typeof data === "object" && "report" in data) {
-    return { report: data.report, recordId: data.record_id ?? data.id ?? null };
-  }
-  return { report: data, recordId: null };
 }

@@ -10,8 +10,7 @@ import { CAUSES, LABELS, OUTCOMES, wordsOf } from "./words.js";
  * `{node, report}`; the report is null where nothing was verified.
  */
 export function showOutcome(place, data, buttons) {
-  const outcome = data.outcome ?? data;
-  const recordId = data.record_id ?? null;
+  const { outcome, record_id: recordId } = data;
   const attempts = (outcome.attempts ?? []).filter((attempt) => isReport(attempt.report));
   const inner = h("div", {});
   const node = h("div", { class: "outcome" }, head(outcome), tabs(outcome, attempts, inner, buttons, recordId), inner);

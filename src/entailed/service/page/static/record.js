@@ -20,7 +20,7 @@ export async function showRecord(app, id) {
   const done = showLoading(content, "Reading the record");
   try {
     const { data } = await get(address(id));
-    if (mine === latest) show(app, content, data.record ?? data);
+    if (mine === latest) show(app, content, data);
   } catch (error) {
     if (mine !== latest) return;
     if (!(error instanceof ApiError)) console.error(error);
@@ -35,7 +35,7 @@ function address(id) {
 }
 
 function show(app, place, record) {
-  const result = h("div", { class: "replay-result", "aria-live": "polite" });
+  const result = h("div", { class: "replay-result" });
   const replay = h("button", {
     type: "button", class: "primary", disabled: record.erased,
     click: () => run(app, record, result, replay),
@@ -89,7 +89,7 @@ async function run(app, record, result, button) {
   const done = showLoading(result, "Checking again with the frozen passages");
   try {
     const { data } = await post(`${address(record.id)}/replay`, "{}");
-    outcome(result, data.replay ?? data);
+    outcome(result, data);
   } catch (error) {
     if (!(error instanceof ApiError)) console.error(error);
     showError(result, error, { retry: () => run(app, record, result, button), askKey: app.askKey });
@@ -102,9 +102,11 @@ async function run(app, record, result, button) {
 function outcome(place, replay) {
   const same = replay.differences.length === 0;
   const changed = replay.changes.length ? `${plural(replay.changes.length, "component")} changed` : "no component changed";
+  const told = same ? "the same report" : plural(replay.differences.length, "difference");
+  announce(`Replayed: ${told}, ${changed}.`);
   fill(place,
     h("p", { class: `outcome-line ${same ? "supported" : "contradicted"}` },
-      h("span", { class: "badge" }, h("span", { "aria-hidden": "true" }, same ? "= " : "≠ "), same ? "the same report" : plural(replay.differences.length, "difference")),
+      h("span", { class: "badge" }, h("span", { "aria-hidden": "true" }, same ? "= " : "≠ "), told),
       h("span", {}, changed)),
     replay.changes.length ? table("Components that are not those of the record", ["Stage", "Component", "In the record", "Now"],
       replay.changes.map((c) => [c.stage, c.name, component(c.stored), component(c.replayed)])) : null,
