@@ -54,10 +54,13 @@ class _Lines:
         self._skip = False
 
     def feed(self, part: bytes) -> list[bytes]:
-        if self._skip and part.startswith(b"\n"):
-            part = part[1:]
         if not part:
             return []
+        if self._skip:
+            part = part.removeprefix(b"\n")
+            self._skip = False
+            if not part:
+                return []
         self._skip = part.endswith(b"\r")
         lines = (self._held + part).splitlines(keepends=True)
         self._held = b"" if lines[-1].endswith(_LINE_ENDS) else lines.pop()

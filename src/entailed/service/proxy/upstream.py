@@ -67,7 +67,7 @@ class Upstream:
     """A client of the configured upstream. `transport` takes the place of the network in tests."""
 
     settings: ProxySettings
-    environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
+    environ: Mapping[str, str] = field(default_factory=lambda: os.environ, repr=False)
     transport: httpx.AsyncBaseTransport | None = None
     _key: str = field(default="", init=False, repr=False)
     _client: httpx.AsyncClient | None = field(default=None, init=False, repr=False)
