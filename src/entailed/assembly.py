@@ -33,6 +33,7 @@ from entailed.checks.exclusions import exclusions
 from entailed.checks.firmness import firmness
 from entailed.checks.hedges import hedges
 from entailed.checks.identifiers import identifiers
+from entailed.checks.listings import listings
 from entailed.checks.negation import negation
 from entailed.checks.numbers import numbers
 from entailed.checks.offices import offices
@@ -110,6 +111,7 @@ CHECKS: tuple[Check, ...] = (
     hedges,
     scopes,
     exclusions,
+    listings,
     rewordings,
     replacements,
     pairings,

@@ -7,19 +7,26 @@ from collections.abc import Sequence
 from entailed.alignment import LexicalAligner
 from entailed.evidence import freeze
 from entailed.protocols import Check
-from entailed.types import Claim, Finding, Mapped, Span
+from entailed.types import Alignment, Claim, Evidence, Finding, Mapped, Span
+
+
+def made(
+    claim: str, passages: str | Sequence[str], question: str = ""
+) -> tuple[Claim, Alignment, Evidence]:
+    """A claim that is a whole answer, aligned to the passages."""
+    texts = [passages] if isinstance(passages, str) else list(passages)
+    evidence = freeze(texts)
+    whole = Span(0, len(claim))
+    one = Claim("c1", whole, Mapped.identity(claim), whole)
+    (alignment,) = LexicalAligner().align([one], evidence, question)
+    return one, alignment, evidence
 
 
 def run(
     check: Check, claim: str, passages: str | Sequence[str], question: str = ""
 ) -> tuple[Finding, ...]:
     """Findings of one check for a claim that is a whole answer."""
-    texts = [passages] if isinstance(passages, str) else list(passages)
-    evidence = freeze(texts)
-    whole = Span(0, len(claim))
-    made = Claim("c1", whole, Mapped.identity(claim), whole)
-    (alignment,) = LexicalAligner().align([made], evidence, question)
-    return check(made, alignment, evidence)
+    return check(*made(claim, passages, question))
 
 
 def outcome(

@@ -294,3 +294,10 @@ def test_a_marker_glued_to_the_stop_belongs_to_the_sentence_it_ends(
 def test_separated_values_are_a_table(text: str, rows: list[str]) -> None:
     """Lines of as many fields under a heading without figures are rows; prose is not."""
     assert [s.text for s in sentences(text) if s.kind == "table_row"] == rows
+
+
+def test_an_unindented_line_with_a_colon_leads_in_the_items_after_it() -> None:
+    """Markdown would take it for the rest of the item before it."""
+    found = sentences("You may bring:\n- a blanket\nYou may not bring:\n- glass\n")
+    leads = {s.text: s.lead_in.text for s in found if s.lead_in is not None}
+    assert leads == {"a blanket": "You may bring:", "glass": "You may not bring:"}

@@ -13,6 +13,7 @@ from entailed.protocols import check
 from entailed.text.antonyms import exclusive, opposites
 from entailed.text.grounds import reading
 from entailed.text.lazy import lazy
+from entailed.text.listed import listed
 from entailed.text.quantifiers import EXCLUSIVE, in_clause
 from entailed.text.views import Located, View
 from entailed.types import Alignment, Claim, Evidence, EvidenceSpan, Finding, Span
@@ -73,8 +74,11 @@ _LIMITS = lazy(
 def absence(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
     """`unsupported_negation` (related) on a clause that denies what the evidence never speaks of.
 
-    Silent without aligned sentences: then the claim is missing altogether.
+    Silent without aligned sentences (then the claim is missing altogether), and where a list of
+    the evidence speaks of it.
     """
+    if listed(claim, alignment, evidence) is not None:
+        return ()
     read = reading(claim, alignment, evidence)
     located = read.located
     found = []

@@ -6,6 +6,7 @@ that", "the following was withdrawn").
 
 from __future__ import annotations
 
+from entailed.text.listed import put_out
 from entailed.text.normalize import fold
 from entailed.text.segment import sentences
 from entailed.types import AlignedSentence, Alignment, Claim, Evidence
@@ -38,7 +39,9 @@ def _letters(text: str) -> str:
 
 
 def _retracted(aligned: AlignedSentence, evidence: Evidence) -> bool:
-    """Whether the sentence before or after may take the sentence back."""
+    """Whether the sentences around it, or the line or heading over it, may take it back."""
+    if put_out(aligned, evidence):
+        return True
     passage = evidence.get(aligned.passage_id)
     around = sentences(passage.text) if passage is not None else ()
     at = aligned.sentence.index

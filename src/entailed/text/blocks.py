@@ -196,8 +196,18 @@ class _Walk:
         lead = self.leads[-1] if self.leads and self.fresh else None
         self.fresh = False
         kept = tuple(s for s in spans if len(s))
-        if kept:
+        if kind == "list_item" and len(kept) > 1 and self._leads_on(kept[-1]):
+            self._add(first, Block(kind, kept[:-1], lead=lead))
+            self._add(first + len(spans) - 1, Block("paragraph", kept[-1:]))
+            self.leads[-1] = len(self.found) - 1
+        elif kept:
             self._add(first, Block(kind, kept, lead=lead))
+
+    def _leads_on(self, line: Span) -> bool:
+        """Whether an unindented line under a list item is the lead-in of what follows."""
+        text = line.of(self.text)
+        at_margin = line.start == 0 or self.text[line.start - 1] == "\n"
+        return at_margin and text[:1].isupper() and text.endswith((":", "："))
 
     def _place(self, line: Span, content: str) -> Span:
         """Where in `line` its content stands; the whole line when it cannot be told."""
