@@ -36,6 +36,7 @@ ERROR = "error.type"
 _ANSWER, _CLAIM = "entailed.grounding", "entailed.claim"
 _CLAIMS = 100  # events of single claims on one request; most backends keep no more
 _TEXT = 4_000  # characters of a text, where texts are allowed
+_SECONDS = 5.0  # that one export may take, also at the end of the service
 _PROPAGATOR = TraceContextTextMapPropagator()
 
 Attributes = dict[str, str | int | float | bool]
@@ -73,11 +74,15 @@ def exported(endpoint: str, *, logs: bool = False) -> Exported:
     base = endpoint.rstrip("/").removesuffix("/v1/traces")
     resource = Resource.create({"service.name": "entailed"})
     tracer = trace.TracerProvider(resource=resource, shutdown_on_exit=False)
-    tracer.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(f"{base}/v1/traces")))
+    tracer.add_span_processor(
+        BatchSpanProcessor(OTLPSpanExporter(f"{base}/v1/traces", timeout=_SECONDS))
+    )
     if not logs:
         return Exported(tracer, None)
     logger = SdkLoggerProvider(resource=resource, shutdown_on_exit=False)
-    logger.add_log_record_processor(BatchLogRecordProcessor(OTLPLogExporter(f"{base}/v1/logs")))
+    logger.add_log_record_processor(
+        BatchLogRecordProcessor(OTLPLogExporter(f"{base}/v1/logs", timeout=_SECONDS))
+    )
     return Exported(tracer, logger)
 
 
