@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from itertools import pairwise
 
 import httpx
 import pytest
@@ -33,7 +34,7 @@ END = chunk(finish="stop")
 def cut(text, places):
     """The text in pieces."""
     ends = sorted({0, len(text), *(p % (len(text) + 1) for p in places)})
-    return [text[low:high] for low, high in zip(ends, ends[1:], strict=False)]
+    return [text[low:high] for low, high in pairwise(ends)]
 
 
 def words(text):
