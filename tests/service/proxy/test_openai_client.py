@@ -66,7 +66,7 @@ def test_the_helper_for_streams_adds_up(proxied):
         client_of(proxied(stream(*words(TRUE)))) as client,
         client.chat.completions.stream(**ASKED) as events,
     ):
-        final = events.until_done().get_final_completion()
+        final = events.get_final_completion()
     assert final.choices[0].message.content.strip() == TRUE
 
 

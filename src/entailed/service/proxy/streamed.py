@@ -149,7 +149,7 @@ class Streamed:
         choices = payload.get("choices")
         if not isinstance(choices, list):
             raise malformed("expected a list of choices in every chunk")
-        top = self._passing.top(payload)
+        top = {"object": "chat.completion.chunk", **self._passing.top(payload)}
         top.pop("choices", None)
         usage = top.pop("usage", None)
         self._usage = usage if usage is not None else self._usage

