@@ -1,4 +1,4 @@
-"""A running service and a real browser, one of each for all tests of the page."""
+"""A running service for all tests of the page, and a real browser for each module of them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def served(app) -> Iterator[str]:
         thread.join(30)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def address(tmp_path_factory) -> Iterator[str]:
     """A service with a ledger and without keys."""
     ledger = tmp_path_factory.mktemp("page") / "ledger.db"
@@ -54,9 +54,12 @@ def address(tmp_path_factory) -> Iterator[str]:
         yield found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
-    """Chromium of the system, without a window."""
+    """Chromium of the system, without a window.
+
+    Not for the whole session: while playwright runs, its thread can run no other event loop.
+    """
     sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
     path = shutil.which("chromium")
     if path is None:

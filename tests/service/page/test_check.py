@@ -246,6 +246,35 @@ def test_files_can_be_loaded_and_results_saved(opened, tmp_path):
     assert page.locator(".answer-text").get_by_role("button").count() == 2
 
 
+DROP = """([id, name, text]) => {
+    const files = new DataTransfer();
+    files.items.add(new File([text], name));
+    const drop = new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true });
+    document.getElementById(id).dispatchEvent(drop);
+}"""
+
+
+def test_files_can_be_dropped(opened):
+    """On the answer, on the passages, or anywhere; what cannot be read is said."""
+    page = opened()
+    page.evaluate(DROP, ["answer-fields", "answer.md", ANSWER])
+    page.get_by_text("Loaded answer.md.").wait_for()
+    assert page.get_by_label("Answer", exact=True).input_value() == ANSWER
+    lines = '{"id": "a", "text": "Tea."}\n{"id": "b", "text": "Rolls."}\n'
+    page.evaluate(DROP, ["passage-fields", "passages.jsonl", lines])
+    page.get_by_label("Text of passage 2").wait_for()
+    page.evaluate(DROP, ["title-check", "hours.txt", "Open at nine."])
+    page.get_by_label("Text of passage 3").wait_for()
+    page.evaluate(DROP, ["passage-fields", "broken.json", "{"])
+    page.get_by_text("broken.json: not JSON").wait_for()
+    ids = [field.input_value() for field in page.get_by_label("Id", exact=True).all()]
+    assert ids == ["a", "b", "hours"]
+    page.get_by_role("radio", name="JSON").check()
+    assert json.loads(page.get_by_label("Passages as JSON").input_value())[2] == {
+        "id": "hours", "text": "Open at nine.", "source": "hours.txt",
+    }  # fmt: skip
+
+
 def test_a_long_answer_stays_usable(opened, tmp_path):
     """500 claims in 100 KB: shown, opened and narrowed."""
     report = long_report()
