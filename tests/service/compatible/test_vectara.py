@@ -98,6 +98,16 @@ def test_what_cannot_be_honoured_is_refused(client: TestClient, asked: object, f
     assert list(response.json()["field_errors"]) == [field]
 
 
+def test_a_caller_who_would_not_wait_is_told_so(client: TestClient) -> None:
+    """With 408, and not with a score of what was checked by then."""
+    response = client.post(
+        PATH, json=body("Shipping is free. " * 40), headers={"Request-Timeout-Millis": "1"}
+    )
+
+    assert response.status_code == 408
+    assert misfit(response.json(), VECTARA_ERROR) == ""
+
+
 def test_a_timeout_of_zero_is_refused(client: TestClient) -> None:
     """There is no answer in no time."""
     response = client.post(PATH, json=body("x"), headers={"Request-Timeout": "0"})

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import APIRouter, Depends, Path, Response
 from pydantic import ConfigDict, Field
 
 from entailed.service.compatible.judged import grounded, whole_support
@@ -21,10 +20,9 @@ from entailed.types import Report
 
 __all__ = ["router"]
 
-_GUARDRAIL = re.compile(
-    r"[a-z0-9]+|arn:aws(-[^:]+)?:bedrock:[a-z0-9-]{1,20}:[0-9]{12}:guardrail/[a-z0-9]+"
-)
-_VERSION = re.compile(r"[1-9][0-9]{0,7}|DRAFT")
+# What a guardrail may be called; which one it is makes no difference here.
+_GUARDRAIL = r"^([a-z0-9]+|arn:aws(-[^:]+)?:bedrock:[a-z0-9-]{1,20}:[0-9]{12}:guardrail/[a-z0-9]+)$"
+_VERSION = r"^([1-9][0-9]{0,7}|DRAFT)$"
 _UNIT = 1000  # characters, as the service counts them for billing
 _ERRORS: Mapping[int, str] = {
     400: "ValidationException",
@@ -150,12 +148,11 @@ def router(service: Service) -> APIRouter:
     async def apply(
         body: ApplyRequest,
         response: Response,
-        guardrail: str,
-        version: str,
+        guardrail: Annotated[str, Path(pattern=_GUARDRAIL)],
+        version: Annotated[str, Path(pattern=_VERSION)],
         caller: Caller = asking,
     ) -> ApplyResponse:
         """Check that an output is grounded, in the shape of Bedrock's ApplyGuardrail."""
-        require_known(guardrail, version)
         work = worked(body)
         made = await service.verify(work, caller)
         report = judged(made.report)
@@ -163,16 +160,6 @@ def router(service: Service) -> APIRouter:
         return respond(report, service.settings.guardrail)
 
     return routes
-
-
-def require_known(guardrail: str, version: str) -> None:
-    """Refuse names that no guardrail could have; which one it is makes no difference here."""
-    if not _GUARDRAIL.fullmatch(guardrail):
-        raise ServiceError(400, "invalid_request", "guardrailIdentifier: expected an id or an ARN")
-    if not _VERSION.fullmatch(version):
-        raise ServiceError(
-            400, "invalid_request", "guardrailVersion: expected a number from 1 or DRAFT"
-        )
 
 
 def worked(body: ApplyRequest) -> Work:

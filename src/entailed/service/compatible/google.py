@@ -129,7 +129,12 @@ def router(service: Service) -> APIRouter:
     asking = Depends(service.caller_of)
 
     async def check(
-        body: CheckGroundingRequest, response: Response, caller: Caller = asking
+        body: CheckGroundingRequest,
+        response: Response,
+        project: str,
+        location: str,
+        config: str,
+        caller: Caller = asking,
     ) -> CheckGroundingResponse:
         """Check an answer candidate against facts, in the shape of Google's check grounding."""
         work = Work(

@@ -24,7 +24,7 @@ __all__ = ["Camel", "Refusal", "Snake", "Text", "answered", "judged", "refusing"
 
 _STATUS_HEADER = "X-Grounding-Status"
 _RECORD_HEADER = "X-Record-Id"
-_TROUBLES: Mapping[str, int] = {"time": 504, "limit": 413, "sample": 501, "stage": 500}
+_TROUBLES: Mapping[str, int] = {"limit": 413, "sample": 501, "stage": 500}
 _SHOWN_NAME = 60
 _ANY_TEXT = r"\S"
 
@@ -106,12 +106,16 @@ def refusal(error: Exception) -> Refusal:
     return Refusal(500, "the service could not do this; its log says why")
 
 
-def judged(report: Report, *, acted: bool = False) -> Report:
-    """The report, if a score can be read from it; a `ServiceError` if not."""
+def judged(report: Report, *, acted: bool = False, late: int = 504) -> Report:
+    """The report, if a score can be read from it; a `ServiceError` if not.
+
+    `late` is the status where the time was not enough.
+    """
     found = trouble(report, acted=acted)
     if found is None:
         return report
-    raise ServiceError(_TROUBLES[found.kind], _type(found), found.message)
+    status = late if found.kind == "time" else _TROUBLES[found.kind]
+    raise ServiceError(status, _type(found), found.message)
 
 
 def answered(response: Response, report: Report, record_id: str | None) -> None:

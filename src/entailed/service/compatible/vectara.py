@@ -18,7 +18,8 @@ from entailed.types import Limits, Report
 
 __all__ = ["router"]
 
-_REFUSED = (400, 401, 403, 413, 429, 500, 501, 503, 504)
+_REFUSED = (400, 401, 403, 408, 413, 429, 500, 501, 503, 504)
+_PATIENCE = 86_400  # seconds
 
 
 class ModelParameters(Snake):
@@ -77,8 +78,8 @@ def router(service: Service) -> APIRouter:
     async def evaluate(
         body: EvaluateRequest,
         response: Response,
-        request_timeout: Annotated[float | None, Header(gt=0, allow_inf_nan=False)] = None,
-        request_timeout_millis: Annotated[float | None, Header(gt=0, allow_inf_nan=False)] = None,
+        request_timeout: Annotated[int | None, Header(ge=1, le=_PATIENCE)] = None,
+        request_timeout_millis: Annotated[int | None, Header(ge=1, le=1000 * _PATIENCE)] = None,
         caller: Caller = asking,
     ) -> EvaluateResponse:
         """Evaluate factual consistency, in the shape of Vectara's API."""
@@ -92,7 +93,8 @@ def router(service: Service) -> APIRouter:
             kind="vectara",
         )
         made = await service.verify(work, caller)
-        report = judged(made.report)
+        # A caller who would not wait longer is told so; that is no fault of the service.
+        report = judged(made.report, late=504 if seconds is None else 408)
         answered(response, report, made.record_id)
         return respond(report)
 
