@@ -12,6 +12,7 @@ from entailed.dialogue import Message
 from tests.endpoints import Endpoint, chat
 from tests.judges import cases, honest, reply
 from tests.splitters import shown, written
+from tests.test_cli_calibration import labelled
 
 PASSAGE = "The mill was closed in the year it flooded, and nobody was hurt."
 CLAIM = "The mill shut down during the flood."  # the lexical scorer is not sure of it
@@ -128,6 +129,7 @@ def test_a_model_may_find_the_claims():
         (("--judge-cap", "3"), "need --judge-model NAME"),
         (("--judge-band", "0.2", "0.9"), "need --judge-model NAME"),
         (("--judge-url", "http://127.0.0.1:1/v1"), "need --judge-model NAME"),
+        ((), "--model-url needs --judge-model NAME or --extractor llm"),
         (("--model", "tiny"), "--extractor llm asks for"),
         (("--judge-model", "wise", "--judge-band", "0.9", "0.1"), "0 <= low <= high <= 1"),
         (("--judge-model", "wise", "--judge-cap", "0"), "expected at least 1, got 0"),
@@ -181,3 +183,22 @@ def test_an_answer_that_takes_too_long_is_a_failure(tmp_path):
         )  # fmt: skip
     assert result.exit_code == 3
     assert "no answer within 0.2 s" in result.stdout
+
+
+def test_a_judge_and_a_calibration_exclude_each_other(tmp_path):
+    """No promise holds with a judge; nobody is asked."""
+    claims = tmp_path / "labelled.jsonl"
+    claims.write_text("\n".join(map(json.dumps, labelled(40))), encoding="utf-8")
+    made = tmp_path / "calibration.json"
+    done = CliRunner().invoke(
+        app,
+        [
+            "calibrate", str(claims), "--max-unsupported-passed", "0.5", "--scorer", "lexical",
+            "--output", str(made), "--quiet",
+        ],
+    )  # fmt: skip
+    assert done.exit_code == 0, done.output
+    with Endpoint(judge("entailed")) as endpoint:
+        result = verify(endpoint, "--judge-model", "wise", "--calibration", made)
+    assert (result.exit_code, endpoint.requests) == (2, [])
+    assert "Leave out the calibration, or the judge" in result.stderr

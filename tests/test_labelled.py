@@ -240,7 +240,7 @@ def test_labels_of_one_kind_are_refused():
     ("options", "message"),
     [
         ({"scorer": None}, "needs a scorer"),
-        ({"scorer": "lexical", "judge": ScriptedScorer({})}, "without a judge"),
+        ({"scorer": "lexical", "judge": ScriptedScorer({})}, "no promise can be kept with a judge"),
         (
             {"scorer": "lexical", "calibration": Calibration(curve=((0.0, 0.1), (1.0, 0.9)))},
             "without calibration=",
@@ -260,9 +260,8 @@ def test_a_verifier_that_cannot_be_calibrated_is_refused(options, message):
         {"checks": ()},
         {"limits": entailed.Limits(windows_per_claim=1)},
         {"policy": "strict"},
-        {"judge": ScriptedScorer({})},
     ],
-    ids=["scorer", "checks", "windows", "policy", "judge"],
+    ids=["scorer", "checks", "windows", "policy"],
 )
 def test_a_calibration_is_refused_by_another_system(options):
     """Whatever decides which claims pass is part of what was measured."""
@@ -275,6 +274,17 @@ def test_a_calibration_is_refused_by_another_system(options):
     assert entailed.build_verifier("repair", scorer="lexical", calibration=result)
     with pytest.raises(ConfigurationError, match="made for another system"):
         entailed.build_verifier(**{"scorer": "lexical", "calibration": result, **options})
+
+
+def test_a_calibration_is_refused_beside_a_judge():
+    """Though all else is as it was measured: the judge would decide by its own threshold."""
+    rows, _ = ferries(80)
+    result = calibrate(
+        entailed.build_verifier(scorer="lexical"), rows, Aim("unsupported_passed", 0.9, 0.5)
+    )
+    assert entailed.build_verifier(scorer="lexical", calibration=result)
+    with pytest.raises(ConfigurationError, match="Leave out the calibration, or the judge"):
+        entailed.build_verifier(scorer="lexical", calibration=result, judge=ScriptedScorer({}))
 
 
 def test_what_a_calibration_may_be_is_said():

@@ -262,8 +262,9 @@ def calibrated(verifier: Verifier, result: CalibrationResult) -> Verifier:
     """The verifier with the calibrated threshold and probabilities.
 
     Raises ConfigurationError, naming what differs, unless it is the system that the calibration
-    was measured with.
+    was measured with, and for a verifier with a second opinion.
     """
+    _require_alone(verifier)
     result.require(system_of(verifier))
     return _with(verifier, decider=DecisionTable(result.calibration))
 
@@ -277,11 +278,7 @@ def _probe(verifier: Verifier) -> Verifier:
         raise ConfigurationError(
             "calibration needs a scorer: without one no claim has a score to put a threshold on"
         )
-    if verifier.second is not None:
-        raise ConfigurationError(
-            "calibration needs a verifier without a judge: a second opinion decides claims by "
-            "another scorer's threshold; calibrate without it"
-        )
+    _require_alone(verifier)
     table = _table(verifier)
     if table.calibration.curve:
         raise ConfigurationError(
@@ -295,6 +292,21 @@ def _probe(verifier: Verifier) -> Verifier:
         enforcer=PolicyEnforcer(load_policy("audit")),
         limits=replace(verifier.limits, seconds=None, sample=1.0),
     )
+
+
+def _require_alone(verifier: Verifier) -> None:
+    """Raise ConfigurationError for a verifier with a second opinion.
+
+    Which claims it is asked about depends on the scores of the others in the same answer (the
+    cap, and the time that is left), so labelled claims one by one do not show what it does to
+    whole answers; and a language model may answer differently tomorrow under the same name.
+    """
+    if verifier.second is not None:
+        raise ConfigurationError(
+            "calibration: no promise can be kept with a judge (a second opinion). It decides "
+            "claims by its own threshold, which claims depends on the rest of the answer, and it "
+            "may answer differently tomorrow. Leave out the calibration, or the judge"
+        )
 
 
 def _table(verifier: Verifier) -> DecisionTable:

@@ -153,12 +153,12 @@ def verify(
             limits={name: value for name, value in bounds.items() if value is not None},
         )
         readers = Readers(extractor, judge_model, judge_url, judge_band, judge_cap)
+        models = readers.options(model, model_url, key_variable)
         if model is not None and extractor is Extractors.rules:
             raise RequestError("--model reads the answer, which --extractor llm asks for")
-        verifier = _verifier(
-            asked, named_values(scorer_option or ()), calibration,
-            **readers.options(model, model_url, key_variable),
-        )  # fmt: skip
+        if model_url is not None and not models:
+            raise RequestError("--model-url needs --judge-model NAME or --extractor llm")
+        verifier = _verifier(asked, named_values(scorer_option or ()), calibration, **models)
         report = verifier.verify(asked.answer, asked.passages, asked.question)
         write(_view(report, form, output), output)
         if ledger is not None:
