@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -17,7 +18,9 @@ import entailed
 from entailed.cli import app
 from entailed.evaluation.loading import load_suite
 from entailed.evaluation.runs import read_run_file
+from tests.endpoints import Endpoint, chat
 from tests.evaluation.conftest import BAD, GOOD, SMALL
+from tests.test_cli_calibration import labelled
 
 OFFLINE = ("--scorer", "lexical", "--workers", "1", "--quiet")
 
@@ -195,3 +198,72 @@ def test_the_verb_may_be_named(files):
 def test_help_lists_what_can_be_done():
     """In a group of its own."""
     assert "Make a report of a bad answer a scenario" in run("--help").stdout
+
+
+# --- calibration -----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def calibration(tmp_path_factory):
+    """A calibration file for the lexical scorer."""
+    path = tmp_path_factory.mktemp("calibration") / "calibration.json"
+    claims = path.with_name("labelled.jsonl")
+    claims.write_text("\n".join(map(json.dumps, labelled())), encoding="utf-8")
+    done = CliRunner().invoke(
+        app,
+        [
+            "calibrate", str(claims), "--max-unsupported-passed", "0.3", "--scorer", "lexical",
+            "--output", str(path), "--quiet",
+        ],
+    )  # fmt: skip
+    assert done.exit_code == 0, done.output
+    return path
+
+
+def decider(path="entailed-eval/run.json"):
+    """The decider that judged a run."""
+    parts = json.loads(Path(path).read_text(encoding="utf-8"))["head"]["components"]
+    return next(part for part in parts if part["stage"] == "decide")
+
+
+def test_a_run_is_judged_at_the_calibrated_threshold(files, calibration):
+    """As `verify --calibration` does; a run without it is another verifier's."""
+    result = run(
+        "suite.yaml", "--answers", "good.jsonl", *OFFLINE, "--calibration", str(calibration)
+    )
+    assert result.exit_code == 0, result.output
+    verifier = entailed.build_verifier(scorer="lexical", calibration=calibration)
+    wanted = next(part for part in verifier.components if part.stage == "decide")
+    assert decider()["digest"] == wanted.digest
+    run("suite.yaml", "--answers", "good.jsonl", *OFFLINE, "--restart")
+    assert decider()["digest"] != wanted.digest
+
+
+def test_the_loop_keeps_its_own_threshold(files, calibration):
+    """What judges is calibrated; the loop has another policy, which is another system."""
+    with Endpoint(chat("The sources do not say.")) as endpoint:
+        result = run(
+            "suite.yaml", "--model", "tiny", "--model-url", endpoint.url, *OFFLINE,
+            "--calibration", str(calibration), "--no-html",
+        )  # fmt: skip
+    assert result.exit_code == 0, result.output
+    assert endpoint.requests
+
+
+@pytest.mark.parametrize(
+    ("options", "differs"),
+    [(("--scorer", "none"), "score: calibrated with lexical"), (("--policy", "strict"), "uncited")],
+)
+def test_a_calibration_for_another_system_is_refused_before_anything_is_asked(
+    files, calibration, options, differs
+):
+    """Another scorer, or a policy that checks more."""
+    with Endpoint(chat("The sources do not say.")) as endpoint:
+        result = run(
+            "suite.yaml", "--url", endpoint.url, *OFFLINE, "--no-html",
+            "--calibration", str(calibration), *options,
+        )  # fmt: skip
+    assert (result.exit_code, endpoint.requests) == (2, []), result.output
+    assert "made for another system" in result.stderr
+    assert differs in result.stderr
+    assert not Path("entailed-eval/run.json").exists()

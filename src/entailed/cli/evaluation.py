@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +19,6 @@ from entailed.cli.options import CalibrationFile, KeyVariable, MaxTokens, Timeou
 from entailed.errors import ConfigurationError, RequestError
 
 if TYPE_CHECKING:
-    from entailed.calibration import CalibrationResult
     from entailed.evaluation.gate import Gate
     from entailed.evaluation.results import Result
     from entailed.evaluation.runs import Run
@@ -171,8 +170,8 @@ def run(
     with errors():
         chosen = _suite(suite, example or (self_test and suite is None))
         looped = model_url is not None  # the loop has a policy, the judge of what it shows another
-        options = {"scorer": scorer, "calibration": _calibration(calibration)}
-        verifier = _verifier("flag" if looped or policy is None else policy, options)
+        judging = "flag" if looped or policy is None else policy
+        verifier = _verifier(judging, scorer, calibration)
         conditions = list(fail_if or ())
         if self_test:
             raise typer.Exit(_self_tested(chosen, verifier, conditions, workers))
@@ -182,7 +181,7 @@ def run(
             answers, url, api, model, model_url, documents, key_variable, max_tokens, timeout,
             send_passages, example,
         )  # fmt: skip
-        with _system(chosen, target, policy or "regenerate", options) as tested:
+        with _system(chosen, target, policy or "regenerate", scorer) as tested:
             system = _guarded(tested, verifier, chosen) if enforce else tested
             made = _evaluated(
                 chosen, system, verifier, workers, output, resume, retry, restart, quiet
@@ -261,23 +260,14 @@ def _suite(path: Path | None, example: bool) -> Suite:
     return load_suite(path) if path is not None else example_suite()
 
 
-def _calibration(path: Path | None) -> CalibrationResult | None:
-    """What the file holds, read once: a loop makes a verifier for every question."""
-    from entailed.calibration import CalibrationResult
-
-    return None if path is None else CalibrationResult.load(path)
-
-
-def _verifier(policy: str, options: Mapping[str, Any]) -> Verifier:
+def _verifier(policy: str, scorer: str, calibration: Path | None) -> Verifier:
     from entailed.assembly import build_verifier
 
-    return build_verifier(policy, **options)
+    return build_verifier(policy, scorer=scorer, calibration=calibration)
 
 
 @contextmanager
-def _system(
-    suite: Suite, target: _Target, policy: str, options: Mapping[str, Any]
-) -> Iterator[System]:
+def _system(suite: Suite, target: _Target, policy: str, scorer: str) -> Iterator[System]:
     """The system that the options name; connections are closed at the end."""
     from entailed.evaluation.answers import load_answers
     from entailed.evaluation.example import example_answers
@@ -298,7 +288,7 @@ def _system(
         ) as service:
             yield service
     elif target.model_url is not None:
-        with _answering(target, policy, options) as loop:
+        with _answering(target, policy, scorer) as loop:
             yield loop
     elif target.answers is not None:
         yield load_answers(target.answers, suite)
@@ -307,27 +297,26 @@ def _system(
 
 
 @contextmanager
-def _answering(target: _Target, policy: str, options: Mapping[str, Any]) -> Iterator[System]:
+def _answering(target: _Target, policy: str, scorer: str) -> Iterator[System]:
     """The answering loop over the suite's passages, or over a folder."""
-    from entailed.assembly import build_answerer, build_verifier
+    from entailed.assembly import build_answerer
     from entailed.canonical import digest_of
     from entailed.chat import OpenAIModel
     from entailed.dialogue import Wish
     from entailed.evaluation.loop import AnswererSystem, GivenRetriever
-    from entailed.policy import load_policy
     from entailed.retrieval import FolderRetriever
 
     if target.model is None:
         raise RequestError("--model-url needs --model NAME")
-    build_verifier(load_policy(policy, regenerate=False, widen=False), **options)  # or complain now
     folder = FolderRetriever(target.documents) if target.documents is not None else None
 
     def make(asked: Asked) -> Any:
         if folder is not None:
-            return build_answerer(folder, model, policy, wish=wish, **options)
+            return build_answerer(folder, model, policy, scorer=scorer, wish=wish)
         if asked.evidence is None:
             raise RequestError("the suite gives no passages: name a folder with --documents")
-        return build_answerer(GivenRetriever(asked.evidence), model, policy, wish=wish, **options)
+        given = GivenRetriever(asked.evidence)
+        return build_answerer(given, model, policy, scorer=scorer, wish=wish)
 
     key = os.environ.get(target.key_variable) or None
     wish = Wish(max_tokens=target.max_tokens)
