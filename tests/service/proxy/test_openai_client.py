@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import openai
@@ -12,6 +15,7 @@ import pytest
 from entailed.service import ServiceSettings, create_app
 from entailed.service.keys import KeyFile
 from entailed.service.proxy.settings import ProxySettings
+from entailed.service.proxy.upstream import Upstream
 from tests.endpoints import body, chat, error, stream
 from tests.service.proxy.conftest import DOCUMENTS, FALSE, KEY, OTHER, TRUE, served
 
@@ -167,6 +171,45 @@ def test_models_are_listed(monkeypatch, proxied):
     """The endpoint of the tests answers no GET: that error is handed on as well."""
     with client_of(proxied(body({}))) as client, pytest.raises(openai.APIStatusError):
         client.models.list()
+
+
+def test_requests_beyond_the_bound_are_refused(proxied):
+    """With Retry-After; a place is free again when its request has ended, however it did."""
+    waiting = threading.Event()
+    held = dataclasses.replace(chat(TRUE), hold=waiting)
+    proxy = proxied(held, chat(TRUE), error(500), stream(TRUE), chat(TRUE), requests=1)
+    with client_of(proxy) as client, ThreadPoolExecutor(1) as pool:
+        first = pool.submit(client.chat.completions.create, **ASKED)
+        while not proxy.endpoint.requests:
+            time.sleep(0.01)
+        with pytest.raises(openai.InternalServerError) as refused:
+            client.chat.completions.create(**ASKED)
+        waiting.set()
+        with pytest.raises(openai.APIStatusError):  # the endpoint hung up on it
+            first.result()
+        assert client.chat.completions.create(**ASKED).choices
+        with pytest.raises(openai.InternalServerError):
+            client.chat.completions.create(**ASKED)
+        assert list(client.chat.completions.create(**ASKED, stream=True))
+        assert client.chat.completions.create(**ASKED).choices
+    assert refused.value.status_code == 503
+    assert int(refused.value.response.headers["retry-after"]) >= 1
+
+
+def test_connections_to_the_upstream_are_closed_with_the_service(monkeypatch, proxied):
+    """By the application's lifespan."""
+    closed = threading.Event()
+    aclose = Upstream.aclose
+
+    async def watched(self):
+        await aclose(self)
+        closed.set()
+
+    monkeypatch.setattr(Upstream, "aclose", watched)
+    proxy = ProxySettings(upstream="http://127.0.0.1:9/v1")
+    with served(create_app(ServiceSettings(scorer="lexical", proxy=proxy))):
+        assert not closed.is_set()
+    assert closed.is_set()
 
 
 class Endless:

@@ -119,6 +119,15 @@ def test_figures_of_usage_come_last_where_they_were_asked_for(inside):
     assert proxy.body["stream_options"] == {"include_usage": True}
 
 
+def test_figures_that_came_with_a_choice_stay_with_one(inside):
+    """Who did not ask for a chunk without choices gets none."""
+    usage = {"total_tokens": 10}
+    made = streamed(inside(sse(chunk(TRUE), {**END, "usage": usage})).post(stream=True))
+    assert made[-2]["usage"] == usage
+    assert made[-2]["choices"][0]["finish_reason"] == "stop"
+    assert all(one["choices"] for one in made[:-1])
+
+
 def test_sentences_are_shown_before_the_answer_ends(inside):
     """Under a policy that lets them be: each in a chunk, once it is verified."""
     text = f"{TRUE} {OTHER} {TRUE} {OTHER} "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -16,6 +17,7 @@ from fastapi.responses import Response, StreamingResponse
 from entailed.errors import InputError, RetrieverError
 from entailed.evidence import freeze
 from entailed.protocols import Retriever
+from entailed.service.admission import Admission, Slot
 from entailed.service.bodies import json_of, unless_gone
 from entailed.service.errors import ServiceError
 from entailed.service.keys import Caller
@@ -44,6 +46,7 @@ class _Json(Response):
         return json.dumps(content, allow_nan=False).encode("ascii")
 
 
+_LOG = logging.getLogger("entailed.service")
 _EVENTS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 
 
@@ -95,6 +98,8 @@ class _Proxy:
         self.upstream = upstream
         self.settings = service.settings.proxy
         self.retriever = _retriever(service)
+        per_tenant = service.settings.per_tenant
+        self._places = Admission("chat requests", self.settings.requests, 0, 1.0, per_tenant)
 
     async def models(self, request: Request) -> Response:
         """The upstream's models."""
@@ -106,19 +111,34 @@ class _Proxy:
 
     async def chat(self, request: Request, caller: Caller) -> Response:
         """One chat request."""
-        asked = read_request(await json_of(request), self.settings)
+        data = await json_of(request)
+        asked = await asyncio.to_thread(read_request, data, self.settings)
         evidence = asked.evidence
         if evidence.blank and self.retriever is not None:
             evidence = await self._found(self.retriever, asked.question)
         judge = self._judge(asked, evidence, caller)
         authorization = self._authorization(request)
-        if judge.declines and not asked.tools:
-            return await self._declined(request, asked, judge)
-        work = self._streamed if asked.stream else self._whole
+        slot = await self._places.enter(caller.tenant)
         try:
-            return await unless_gone(request, work(asked, judge, authorization))
+            response = await unless_gone(request, self._answered(asked, judge, authorization, slot))
         except UpstreamError as error:
+            slot.release()
             return self._complaint(error, self._passing(judge))
+        except BaseException:
+            slot.release()
+            raise
+        if not isinstance(response, EventStream):  # that releases it at its end
+            slot.release()
+        return response
+
+    async def _answered(
+        self, asked: Asked, judge: Judge, authorization: str | None, slot: Slot
+    ) -> Response:
+        if judge.declines and not asked.tools:
+            return await self._declined(asked, judge)
+        if asked.stream:
+            return await self._streamed(asked, judge, authorization, slot)
+        return await self._whole(asked, judge, authorization)
 
     # --- the two forms of a reply ------------------------------------------------------------
 
@@ -131,7 +151,9 @@ class _Proxy:
         status = {HEADER_STATUS: overall(judged)}
         return _Json(sent, headers={**headers, **_sources(judge), **status})
 
-    async def _streamed(self, asked: Asked, judge: Judge, authorization: str | None) -> Response:
+    async def _streamed(
+        self, asked: Asked, judge: Judge, authorization: str | None, slot: Slot
+    ) -> Response:
         # The places are taken first: what could not be verified is not asked for either.
         streams = []
         try:
@@ -145,7 +167,15 @@ class _Proxy:
             raise
         passing = self._passing(judge)
         seconds = self.service.settings.stream_seconds
-        streamed = Streamed(self.upstream, response, passing, self._telling(judge), seconds)
+        streamed = Streamed(
+            self.upstream,
+            response,
+            passing,
+            self._telling(judge),
+            seconds,
+            slot.release,
+            self._told,
+        )
         lanes = [
             Lane(index, judge, passing, streamed.send, stream, as_json=asked.json)
             for index, stream in enumerate(streams)
@@ -155,9 +185,9 @@ class _Proxy:
         headers = {**_EVENTS, **_sources(judge), **status}
         return EventStream(streamed, self.settings.keep_alive_seconds, headers)
 
-    async def _declined(self, request: Request, asked: Asked, judge: Judge) -> Response:
+    async def _declined(self, asked: Asked, judge: Judge) -> Response:
         """Without sources the upstream is not even asked."""
-        one = await unless_gone(request, judge.judge(0, ""))
+        one = await judge.judge(0, "")
         judged = [replace(one, index=index) for index in range(asked.choices)]
         made = declined(asked.body.get("model"), judged, self._telling(judge), as_json=asked.json)
         headers = {**_sources(judge), HEADER_STATUS: "no_evidence"}
@@ -226,9 +256,15 @@ class _Proxy:
 
     def _complaint(self, error: UpstreamError, passing: Passing) -> Response:
         """What the upstream complains of, without its key."""
-        self.service.telemetry.failure(error.kind)
+        self._told(error)
         body = json.loads(self.upstream.hidden(json.dumps(error.body)))
         return _Json(passing.error(body), error.status, headers=error.headers)
+
+    def _told(self, error: UpstreamError) -> None:
+        """Count and log what went wrong at the upstream, without a word of it."""
+        self.service.telemetry.failure(error.kind)
+        why = "" if error.__cause__ is None else f" ({type(error.__cause__).__name__})"
+        _LOG.warning("the model behind the proxy failed: %s%s", error.kind, why)
 
 
 def _retriever(service: Service) -> Retriever | None:

@@ -26,7 +26,7 @@ class ProxySettings:
     connection, `read_seconds` a silence, `seconds` one whole reply (of a stream its beginning;
     the whole of it is bounded by the service's `stream_seconds`). `retries` are further tries
     where no connection came about or the upstream said 502, 503 or 504. `reply_bytes` bounds a
-    reply, `choices` the choices (`n`) of one request.
+    reply, `choices` the choices (`n`) of one request, and `requests` those under way at once.
 
     *Sources*: `sources` "add" puts the passages into the system message for the model; with
     "present" the callers have them in their messages already. `documents` is a folder that is
@@ -54,6 +54,7 @@ class ProxySettings:
     retries: int = 1
     reply_bytes: int = 8 * _MIB
     choices: int = 8
+    requests: int = 128
 
     sources: Literal["add", "present"] = "add"
     documents: Path | None = None
@@ -72,7 +73,7 @@ class ProxySettings:
         if self.upstream is not None:
             _require_url(self.upstream)
         more = ("connect_seconds", "read_seconds", "seconds", "keep_alive_seconds", "reply_bytes")
-        for name in (*more, "choices", "passages"):
+        for name in (*more, "choices", "requests", "passages"):
             if not getattr(self, name) > 0:
                 raise ConfigurationError(
                     f"proxy.{name}: expected more than 0, got {getattr(self, name)!r}"

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
 import httpx
@@ -31,7 +31,8 @@ _NOT_VERIFIED = "the rest of the answer could not be verified"
 class Streamed:
     """One streamed reply. `response` is open; it is closed whatever happens, once `start`ed.
 
-    `seconds` bounds the whole of it. For one event loop.
+    `seconds` bounds the whole of it. `ended` is called when all of it has ended, `failed` with
+    the kind of what went wrong at the upstream. For one event loop.
     """
 
     def __init__(
@@ -41,7 +42,11 @@ class Streamed:
         passing: Passing,
         telling: Telling,
         seconds: float,
+        ended: Callable[[], object],
+        failed: Callable[[UpstreamError], object],
     ) -> None:
+        self._call_at_end = ended
+        self._failed = failed
         self.lanes: tuple[Lane, ...] = ()
         self._upstream = upstream
         self._response = response
@@ -51,6 +56,7 @@ class Streamed:
         self._out: asyncio.Queue[bytes] = asyncio.Queue()
         self._top: dict[str, Any] = {}
         self._usage: object = None
+        self._usage_apart = False
         self._seen: set[int] = set()
         self._task: asyncio.Task[None] | None = None
         self._closing: asyncio.Task[None] | None = None
@@ -90,6 +96,7 @@ class Streamed:
         self._out.put_nowait(_END)
         for lane in self.lanes:
             lane.abandon()
+        self._call_at_end()
         self._closing = asyncio.create_task(self._response.aclose())
 
     # --- reading -----------------------------------------------------------------------------
@@ -152,7 +159,8 @@ class Streamed:
         top = {"object": "chat.completion.chunk", **self._passing.top(payload)}
         top.pop("choices", None)
         usage = top.pop("usage", None)
-        self._usage = usage if usage is not None else self._usage
+        if usage is not None:
+            self._usage, self._usage_apart = usage, not choices
         if choices or not self._top:
             self._top = {**top, "usage": None} if "usage" in payload else top
         if not choices and usage is None:  # figures of a filter, and the like
@@ -177,6 +185,7 @@ class Streamed:
         if failed is not None:
             raise failed
         if isinstance(broken, UpstreamError):
+            self._failed(broken)
             text = self._upstream.hidden(json.dumps(broken.body))
             return self._passing.error(json.loads(text))
         if any(lane.cut for lane in self.lanes):
@@ -194,11 +203,12 @@ class Streamed:
         *before, last = [lane.last() for lane in self._begun]
         for choice in before:
             self.send(choice)
-        if self._usage is None:
-            self._out.put_nowait(event({**top, "choices": [last]}))
-        else:
+        figures = {} if self._usage is None else {"usage": self._usage}
+        if self._usage_apart:
             self.send(last)
-            self._out.put_nowait(event({**top, "choices": [], "usage": self._usage}))
+            self._out.put_nowait(event({**top, "choices": [], **figures}))
+        else:
+            self._out.put_nowait(event({**top, "choices": [last], **figures}))
         self._out.put_nowait(DONE)
 
 

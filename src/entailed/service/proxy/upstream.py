@@ -160,7 +160,11 @@ class Upstream:
     async def _sent(
         self, method: str, path: str, body: Mapping[str, Any] | None, authorization: str | None
     ) -> httpx.Response:
-        headers = {"Accept": "application/json, text/event-stream", "Accept-Encoding": "identity"}
+        headers = {
+            "Accept": "application/json, text/event-stream",
+            "Accept-Encoding": "identity",
+            "User-Agent": "entailed",
+        }
         own = f"Bearer {self._key}" if self._key else ""
         if credentials := own if authorization is None else authorization:
             headers["Authorization"] = credentials
