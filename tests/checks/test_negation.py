@@ -1019,3 +1019,11 @@ def test_a_phrase_denies_only_what_stands_in_it(claim: str, passage: str) -> Non
 def test_a_phrase_denies_what_the_claim_denies(claim: str, passage: str) -> None:
     """Where both deny the same thing, by whatever means, nothing is flipped."""
     assert outcome(negation, claim, passage) is None
+
+
+def test_an_item_of_a_list_is_read_after_its_denying_lead_in() -> None:
+    """ "but not flood damage" agrees with flood damage under "does not cover:"."""
+    passage = "The policy does not cover:\n- flood damage\n- theft of bicycles\n"
+    assert outcome(negation, "The policy covers fire but not flood damage.", passage) is None
+    found = outcome(negation, "The policy covers theft of bicycles.", passage)
+    assert found == ("negation_flip", "contradicted")

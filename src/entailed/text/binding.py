@@ -21,7 +21,16 @@ from entailed.text.roots import root
 from entailed.text.units import currency_of
 from entailed.text.words import words
 
-__all__ = ["Bound", "bindings", "key_of", "keys_of", "label_keys", "roots_of", "weight_of"]
+__all__ = [
+    "Bound",
+    "bindings",
+    "in_order",
+    "key_of",
+    "keys_of",
+    "label_keys",
+    "roots_of",
+    "weight_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +153,12 @@ def bindings(text: str) -> tuple[Bound, ...]:
 def keys_of(text: str) -> frozenset[str]:
     """The keys of the content words and labels of `text`, without numbers and units."""
     return frozenset(key for _, key in _keyed(text, read_quantities(text)))
+
+
+@lru_cache(maxsize=16384)
+def in_order(text: str) -> tuple[tuple[int, str], ...]:
+    """Where each content word or label of `text` begins, with its key, in order."""
+    return tuple(_keyed(text, read_quantities(text)))
 
 
 @lru_cache(maxsize=16384)

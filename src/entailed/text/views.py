@@ -15,7 +15,7 @@ from entailed.text.polarity import Polarity, polarity
 from entailed.text.roots import root
 from entailed.text.segment import sentences
 from entailed.text.synonyms import opening
-from entailed.types import AlignedSentence, Evidence, Sentence
+from entailed.types import AlignedSentence, Evidence, Mapped, Sentence, Span
 
 # Roots that carry no subject matter in a comparison: light verbs, adverbs of degree, hedges.
 LIGHT_WORDS = (
@@ -171,12 +171,27 @@ def evidence_views(
 ) -> tuple[Located, ...]:
     """Views of the best aligned sentences: `limit` at most, of overlap `least` or more."""
     found: list[Located] = []
-    for candidate in _with_followers(aligned[:limit], evidence, least):
-        before, after = neighbours(candidate, evidence)
+    for plain in _with_followers(aligned[:limit], evidence, least):
+        before, after = neighbours(plain, evidence)
+        candidate = _led_in(plain)
         retracted = _retracted(candidate.sentence, before, after)
         read = views(candidate.sentence.text, before, retracted)[:MOST_CLAUSES]
         found.extend(Located(candidate, view) for view in read)
     return tuple(found)
+
+
+def _led_in(aligned: AlignedSentence) -> AlignedSentence:
+    """A list item after a lead-in that denies, as one sentence: "does not cover flood damage"."""
+    sentence = aligned.sentence
+    lead = sentence.lead_in
+    if lead is None or not any(
+        polarity(c, language(lead.text)).negative for c in clauses(lead.text)
+    ):
+        return aligned
+    end = len(lead.text.rstrip(" :："))
+    gap = Mapped.inserted(" ", Span(sentence.span.start, sentence.span.start))
+    body = Mapped.join(lead.slice(0, end), gap, sentence.body)
+    return replace(aligned, sentence=replace(sentence, body=body))
 
 
 def _with_followers(
