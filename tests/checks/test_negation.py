@@ -1022,8 +1022,22 @@ def test_a_phrase_denies_what_the_claim_denies(claim: str, passage: str) -> None
 
 
 def test_an_item_of_a_list_is_read_after_its_denying_lead_in() -> None:
-    """ "but not flood damage" agrees with flood damage under "does not cover:"."""
+    """What is denied there is denied with the lead-in's verb, as in one sentence."""
     passage = "The policy does not cover:\n- flood damage\n- theft of bicycles\n"
     assert outcome(negation, "The policy covers fire but not flood damage.", passage) is None
     found = outcome(negation, "The policy covers theft of bicycles.", passage)
     assert found == ("negation_flip", "contradicted")
+
+
+BESIDE = (
+    ("The policy covers fire but not flood damage.", "The policy does not cover flood damage."),
+    ("The gym lends towels but not mats.", "The gym does not lend mats. The gym lends towels."),
+)
+
+
+@pytest.mark.parametrize(("claim", "passage"), BESIDE)
+def test_what_the_claim_denies_in_another_clause_is_not_held_against_it(
+    claim: str, passage: str
+) -> None:
+    """The clause that affirms shares only the verb with the evidence that denies."""
+    assert outcome(negation, claim, passage) is None

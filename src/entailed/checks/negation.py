@@ -106,9 +106,26 @@ def negation(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Fi
     found: list[Finding] = []
     for view, meetings in zip(read.views, read.meetings, strict=True):
         meeting = _opposing(view, meetings)
-        if meeting is not None and not _lasts_until(meeting):
-            found.append(_finding(claim, meeting))
+        if meeting is None or _lasts_until(meeting) or _denied_beside(read, meetings, meeting):
+            continue
+        found.append(_finding(claim, meeting))
     return tuple(found) or _confirmed(claim, read)
+
+
+def _denied_beside(read: Reading, row: tuple[Meeting, ...], meeting: Meeting) -> bool:
+    """Whether it is another clause of the claim that speaks of what is denied, and denies it too.
+
+    "Covers fire but not floods" against "does not cover floods": only the verb meets "covers".
+    """
+    other, at = meeting.evidence, row.index(meeting)
+    denied = {i for i in other.keys.values() if other.polarity.parity[i]}
+    mine = denied & set(meeting.pairing.matched.values())
+    if not mine <= {c.right for c in meeting.pairing.contested} or mine == denied:
+        return False
+    beside = (r[at] for r in read.meetings if r is not row)
+    return any(
+        _denies_alike(m) and denied - mine <= set(m.pairing.matched.values()) for m in beside
+    )
 
 
 def _lasts_until(meeting: Meeting) -> bool:
