@@ -74,7 +74,12 @@ def test_a_question_is_answered_and_its_answers_compared(opened, keyed):
     enter_key(page, key)
     page.get_by_role("radio", name="Ask a question").check()
     page.get_by_role("textbox", name="Question").fill("How much is tea?")
+    broken = 'event: error\ndata: {"error": {"message": "<i>out of order</i>"}}\n\n'
+    page.route("**/v1/ask", lambda r: r.fulfill(content_type="text/event-stream", body=broken))
     page.get_by_role("button", name="Ask", exact=True).click()
+    page.get_by_role("alert").get_by_text("<i>out of order</i>").wait_for()
+    page.unroute("**/v1/ask")
+    page.get_by_role("button", name="Try again", exact=True).click()
     page.get_by_role("heading", name="Verified").wait_for()
     assert page.locator(".outcome .shown").inner_text() == ANSWERS[1]
     page.get_by_role("button", name="Answer 1 as written").click()

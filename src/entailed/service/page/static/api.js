@@ -6,7 +6,7 @@ try {
   key = sessionStorage.getItem(KEPT) ?? "";
 } catch { /* a browser that keeps nothing; the key stays in memory */ }
 
-/** What came instead of an answer. `kind`: "network", "stopped", "malformed", or "status". */
+/** What came instead of an answer. `kind`: "network", "stopped", "malformed", "broken", or "status". */
 export class ApiError extends Error {
   constructor(kind, { status = 0, message = "", expected = "", got = "", wait = null } = {}) {
     super(message);
@@ -40,25 +40,54 @@ export function post(path, body, options = {}) {
   return request("POST", path, typeof body === "string" ? body : JSON.stringify(body), options);
 }
 
-async function request(method, path, body, { signal = null, accept = "application/json" } = {}) {
+/**
+ * Send `body` and give the events that come as they come: `[name, data]`. An event `error`, and an
+ * end in the middle, are errors.
+ */
+export async function* events(path, body, { signal = null } = {}) {
+  const response = await reached(() => sent("POST", path, body, signal, "text/event-stream"));
+  if (!response.ok) throw failure(response, parsed(await reached(() => response.text())));
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reached(() => reader.read());
+    if (done) return;
+    const pieces = (rest + value).split("\n\n");
+    rest = pieces.pop();
+    for (const piece of pieces) {
+      const name = /^event: (.*)$/m.exec(piece)?.[1];
+      const data = parsed(/^data: (.*)$/m.exec(piece)?.[1] ?? "");
+      if (name === "error") throw new ApiError("broken", { message: words(data?.error?.message) });
+      if (name) yield [name, data];
+    }
+  }
+}
+
+async function request(method, path, body, { signal = null } = {}) {
+  const response = await reached(() => sent(method, path, body, signal, "application/json"));
+  const data = parsed(await reached(() => response.text()));
+  if (!response.ok) throw failure(response, data);
+  if (data === undefined) throw new ApiError("malformed", { status: response.status });
+  return { data };
+}
+
+function sent(method, path, body, signal, accept) {
   const headers = { Accept: accept };
   if (body !== null) headers["Content-Type"] = "application/json";
   if (key) headers.Authorization = `Bearer ${key}`;
-  let response;
-  let text;
+  return fetch(path, {
+    method, headers, body, signal, credentials: "omit", cache: "no-store", redirect: "error",
+  });
+}
+
+/** What `step` gives; where the service is not reached, or was not to be waited for, an ApiError. */
+async function reached(step) {
   try {
-    response = await fetch(path, {
-      method, headers, body, signal, credentials: "omit", cache: "no-store", redirect: "error",
-    });
-    text = await response.text();
+    return await step();
   } catch (error) {
     if (error.name === "AbortError") throw new ApiError("stopped");
     throw new ApiError("network", { message: error.message });
   }
-  const data = parsed(text);
-  if (!response.ok) throw failure(response, data);
-  if (data === undefined) throw new ApiError("malformed", { status: response.status });
-  return { data, headers: response.headers };
 }
 
 function parsed(text) {

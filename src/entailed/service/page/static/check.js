@@ -1,6 +1,6 @@
 // The view that checks an answer, or asks a question: the form, the request, the result.
 
-import { ApiError, post } from "./api.js";
+import { ApiError, events, post } from "./api.js";
 import { announce, byId, fill, h, plural, reveal } from "./dom.js";
 import { reportButtons } from "./download.js";
 import { EXAMPLE } from "./example.js";
@@ -66,24 +66,21 @@ class CheckView {
     this.running?.abort();
     const running = new AbortController();
     this.running = running;
-    const done = showLoading(this.result, asks ? "Answering and checking" : "Checking", () => running.abort());
+    const loading = showLoading(this.result, asks ? "Asking" : "Checking", () => running.abort());
     reveal(this.result);
     try {
-      const { data } = await post(asks ? "/v1/ask" : "/v1/verify", made, { signal: running.signal });
-      if (asks) this.#outcome(data);
-      else this.#report(data);
+      if (asks) this.#outcome(await outcomeOf(made, running.signal, loading.say));
+      else this.#report((await post("/v1/verify", made, { signal: running.signal })).data);
     } catch (error) {
-      if (error instanceof ApiError && error.kind === "stopped") {
-        if (this.running === running) showEmpty(this.result, "Stopped.");
-      } else {
+      if (this.running !== running) return;
+      if (error.kind === "stopped") showEmpty(this.result, "Stopped.");
+      else {
         if (!(error instanceof ApiError)) console.error(error);
         showError(this.result, error, { retry: () => this.send(), askKey: this.app.askKey });
       }
     } finally {
-      if (this.running === running) {
-        done();
-        this.running = null;
-      } else done();
+      loading.end();
+      if (this.running === running) this.running = null;
     }
   }
 
@@ -225,4 +222,13 @@ class CheckView {
     });
     this.#arrive(view, report);
   }
+}
+
+/** The outcome of a question; `say` is told every step on the way. */
+async function outcomeOf(body, signal, say) {
+  for await (const [name, data] of events("/v1/ask", body, { signal })) {
+    if (name === "progress") say(`${data.message} `);
+    if (name === "outcome") return data;
+  }
+  throw new ApiError("broken");
 }

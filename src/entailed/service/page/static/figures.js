@@ -26,7 +26,7 @@ async function show(app, form, query) {
   writeForm(form, { every: "day", ...query });
   const place = byId("figures-result");
   const mine = latest += 1;
-  const done = showLoading(place, "Counting");
+  const loading = showLoading(place, "Counting");
   try {
     const { data } = await get("/v1/stats", {
       every: query.every ?? "day", source: query.source, since: dayStart(query.since), until: dayAfter(query.until),
@@ -43,7 +43,7 @@ async function show(app, form, query) {
     if (!(error instanceof ApiError)) console.error(error);
     showError(place, error, { retry: () => show(app, form, query), askKey: app.askKey });
   } finally {
-    if (mine === latest) done();
+    if (mine === latest) loading.end();
   }
 }
 

@@ -31,7 +31,7 @@ async function show(app, form, query) {
   writeForm(form, query);
   const place = byId("ledger-result");
   const mine = latest += 1;
-  const done = showLoading(place, "Reading the ledger");
+  const loading = showLoading(place, "Reading the ledger");
   try {
     const { data } = await get("/v1/records", {
       status: query.status, action: query.action, label: query.label, source: query.source,
@@ -45,7 +45,7 @@ async function show(app, form, query) {
     if (!(error instanceof ApiError)) console.error(error);
     showError(place, error, { retry: () => show(app, form, query), askKey: app.askKey });
   } finally {
-    if (mine === latest) done();
+    if (mine === latest) loading.end();
   }
 }
 

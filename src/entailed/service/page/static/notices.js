@@ -3,26 +3,31 @@
 import { ApiError } from "./api.js";
 import { fill, h, plural } from "./dom.js";
 
+const busy = new WeakMap(); // the latest thing under way in each place
+
 /** Nothing is there yet, or nothing matches. */
 export function showEmpty(place, title, ...details) {
   fill(place, h("div", { class: "notice" }, h("p", { class: "notice-title" }, title), details));
 }
 
-/** Something is under way; the count of seconds is for the eye alone. Returns a function to end it. */
+/** Something is under way; the count of seconds is for the eye alone. Gives `{end, say(title)}`. */
 export function showLoading(place, title, onStop) {
+  const words = h("span", {}, title);
   const clock = h("span", { class: "clock", "aria-hidden": "true" });
   const stop = onStop && h("button", { type: "button", click: onStop }, "Stop");
   fill(place, h("div", { class: "notice loading", role: "status" },
-    h("span", { class: "spinner", "aria-hidden": "true" }), h("p", { class: "notice-title" }, title, clock), stop));
+    h("span", { class: "spinner", "aria-hidden": "true" }), h("p", { class: "notice-title" }, words, clock), stop));
   place.setAttribute("aria-busy", "true");
+  busy.set(place, clock);
   const began = performance.now();
   const timer = setInterval(() => {
     clock.textContent = ` ${Math.round((performance.now() - began) / 1000)} s`;
   }, 1000);
-  return () => {
+  const end = () => {
     clearInterval(timer);
-    place.removeAttribute("aria-busy");
+    if (busy.get(place) === clock) place.removeAttribute("aria-busy");
   };
+  return { end, say: (next) => fill(words, next) };
 }
 
 /**
@@ -32,7 +37,7 @@ export function showLoading(place, title, onStop) {
 export function showError(place, error, { retry = null, askKey = null } = {}) {
   const { title, advice } = told(error);
   const parts = [h("p", { class: "notice-title" }, title), advice && h("p", {}, advice)];
-  if (error.message && error.kind === "status") parts.push(h("p", { class: "said" }, error.message));
+  if (error.message && error.kind !== "network") parts.push(h("p", { class: "said" }, error.message));
   if (error.expected) parts.push(h("p", { class: "said" }, "Expected: ", error.expected));
   if (error.got) parts.push(h("p", { class: "said" }, "Got: ", error.got));
   const buttons = [];
@@ -68,6 +73,9 @@ function told(error) {
   }
   if (error.kind === "network") {
     return { title: "The service cannot be reached", advice: "It may be stopped, or the connection is down. Nothing was lost here." };
+  }
+  if (error.kind === "broken") {
+    return { title: "The service broke off", advice: "Try again in a moment." };
   }
   if (error.kind === "malformed") {
     return { title: "The service sent something that is not JSON", advice: "Something between this page and the service may have answered in its place." };

@@ -17,7 +17,7 @@ export async function showRecord(app, id) {
   const content = h("div", {});
   fill(place, h("a", { class: "back", href: "#ledger" }, "‹ All records"), content);
   const mine = latest += 1;
-  const done = showLoading(content, "Reading the record");
+  const loading = showLoading(content, "Reading the record");
   try {
     const { data } = await get(address(id));
     if (mine === latest) show(app, content, data);
@@ -26,7 +26,7 @@ export async function showRecord(app, id) {
     if (!(error instanceof ApiError)) console.error(error);
     showError(content, error, { retry: () => showRecord(app, id), askKey: app.askKey });
   } finally {
-    done();
+    loading.end();
   }
 }
 
@@ -86,7 +86,7 @@ function left(record) {
 async function run(app, record, result, button) {
   if (button.ariaDisabled === "true") return;
   button.ariaDisabled = "true"; // one that is disabled would lose the focus
-  const done = showLoading(result, "Checking again with the frozen passages");
+  const loading = showLoading(result, "Checking again with the frozen passages");
   try {
     const { data } = await post(`${address(record.id)}/replay`, "{}");
     outcome(result, data);
@@ -94,7 +94,7 @@ async function run(app, record, result, button) {
     if (!(error instanceof ApiError)) console.error(error);
     showError(result, error, { retry: () => run(app, record, result, button), askKey: app.askKey });
   } finally {
-    done();
+    loading.end();
     button.ariaDisabled = "false";
   }
 }
