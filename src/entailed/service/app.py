@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from typing import Any
@@ -84,8 +84,9 @@ def create_app(given: ServiceSettings | Service | None = None) -> FastAPI:
         },
     )
     app.state.service = service
-    for router in ROUTERS:
-        app.include_router(router(service))
+    routers = [router(service) for router in ROUTERS]
+    for router in routers:
+        app.include_router(router)
     app.openapi = lambda: _cached(app)  # type: ignore[method-assign]  # FastAPI's own way
     # The last one added is the outermost.
     app.add_middleware(Bodies, most=settings.body_bytes, seconds=settings.body_seconds)
@@ -95,7 +96,7 @@ def create_app(given: ServiceSettings | Service | None = None) -> FastAPI:
         Observed,
         observe=service.telemetry.request,
         failed=service.telemetry.failure,
-        route_of=_route_of(app),
+        route_of=_route_of(routers),
         tenant_of=_tenant_of(service),
         texts=settings.telemetry.texts,
     )
@@ -140,13 +141,15 @@ def _cached(app: FastAPI) -> dict[str, object]:
     return app.openapi_schema
 
 
-def _route_of(app: FastAPI) -> Callable[[Scope], str]:
+def _route_of(routers: Sequence[APIRouter]) -> Callable[[Scope], str]:
     """Names a request by the template of its route, so that names are few; "other" for none."""
+    # Not those of the application: it holds one nameless route for each router.
+    routes = [route for router in routers for route in router.routes]
 
     def find(scope: Scope) -> str:
-        for route in app.routes:
+        for route in routes:
             if route.matches(scope)[0] is Match.FULL:
-                return str(getattr(route, "path", "other"))
+                return str(getattr(route, "path_format", "other"))
         return "other"
 
     return find

@@ -135,7 +135,8 @@ class Service:
             await asyncio.to_thread(self._scorer.close)
         if self._records is not None:
             await self._records.close(max(5.0, until - time.monotonic()))
-        self.telemetry.close()
+        # It waits for the collector, if there is one.
+        await asyncio.to_thread(self.telemetry.close)
 
     @property
     def _busy(self) -> int:
