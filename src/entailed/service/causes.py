@@ -20,6 +20,7 @@ def cause(error: BaseException, *, texts: bool = False) -> str:
     """The chain of errors with their places in the code.
 
     The message of an error is left out where it may quote a text, unless `texts` allows it.
+    Of a group of errors the first stands for all.
     """
     parts, seen = [], set()
     one: BaseException | None = error
@@ -29,5 +30,8 @@ def cause(error: BaseException, *, texts: bool = False) -> str:
         places = traceback.extract_tb(one.__traceback__)[-12:]
         lines = [f"  {place.filename}:{place.lineno} in {place.name}" for place in places]
         parts.append("\n".join([f"{type(one).__name__}{told}", *lines]))
-        one = one.__cause__ or (None if one.__suppress_context__ else one.__context__)
+        if isinstance(one, BaseExceptionGroup):
+            one = one.exceptions[0]
+        else:
+            one = one.__cause__ or (None if one.__suppress_context__ else one.__context__)
     return "\nbecause of ".join(parts)

@@ -129,6 +129,8 @@ def _response(refused: Refusal, form: Form, headers: Headers | None) -> JSONResp
     made = dict(headers(refused)) if headers is not None else {}
     if refused.retry_after is not None:
         made["Retry-After"] = str(max(1, round(refused.retry_after)))
+    if refused.status == 401:
+        made["WWW-Authenticate"] = 'Bearer realm="entailed"'
     return JSONResponse(dict(form(refused)), refused.status, headers=made)
 
 
