@@ -48,7 +48,9 @@ function tabs(outcome, attempts, inner, buttons, recordId) {
   const choose = (at) => {
     [...group.children].forEach((button, index) => button.setAttribute("aria-pressed", String(index === at)));
     const { words, report, changes } = choices[at];
-    showReport(inner, report, { heading: words, changes, buttons: buttons(report, recordId) });
+    // The record is of the report on the last answer that was verified.
+    const recorded = report.answer === outcome.report?.answer;
+    showReport(inner, report, { heading: words, changes, buttons: buttons(report, recorded ? recordId : null) });
   };
   fill(group, choices.map(({ words }, at) => h("button", { type: "button", class: "chip", click: () => choose(at) }, words)));
   choose(choices.length - 1);
