@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import ConfigDict, Field, model_validator
 
 from entailed.service.compatible.judged import grounded
 from entailed.service.compatible.offsets import Offsets
-from entailed.service.compatible.routing import Camel, Refusal, Text, answered, judged, refusing
+from entailed.service.compatible.routing import Camel, Refusal, Text, refusing, verified
 from entailed.service.keys import Caller
 from entailed.service.service import Service
 from entailed.service.verifiers import UNCITED
@@ -140,6 +141,7 @@ def router(service: Service) -> APIRouter:
     )
     async def detect(
         body: DetectRequest,
+        request: Request,
         response: Response,
         version: Annotated[Version, Query(alias="api-version")],
         caller: Caller = asking,
@@ -152,10 +154,8 @@ def router(service: Service) -> APIRouter:
             policy=UNCITED if body.correction else "audit",
             kind="azure",
         )
-        made = await service.verify(work, caller)
-        report = judged(made.report, acted=body.correction)
-        answered(response, report, made.record_id)
-        return respond(report, body)
+        report = await verified(service, request, response, work, caller, acted=body.correction)
+        return await asyncio.to_thread(respond, report, body)
 
     return routes
 

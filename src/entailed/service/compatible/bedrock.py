@@ -6,11 +6,11 @@ import math
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Path, Response
+from fastapi import APIRouter, Depends, Path, Request, Response
 from pydantic import ConfigDict, Field
 
 from entailed.service.compatible.judged import grounded, whole_support
-from entailed.service.compatible.routing import Camel, Refusal, answered, judged, refusing
+from entailed.service.compatible.routing import Camel, Refusal, refusing, verified
 from entailed.service.errors import ServiceError
 from entailed.service.keys import Caller
 from entailed.service.service import Service
@@ -147,6 +147,7 @@ def router(service: Service) -> APIRouter:
     )
     async def apply(
         body: ApplyRequest,
+        request: Request,
         response: Response,
         guardrail: Annotated[str, Path(pattern=_GUARDRAIL)],
         version: Annotated[str, Path(pattern=_VERSION)],
@@ -154,9 +155,7 @@ def router(service: Service) -> APIRouter:
     ) -> ApplyResponse:
         """Check that an output is grounded, in the shape of Bedrock's ApplyGuardrail."""
         work = worked(body)
-        made = await service.verify(work, caller)
-        report = judged(made.report)
-        answered(response, report, made.record_id)
+        report = await verified(service, request, response, work, caller)
         return respond(report, service.settings.guardrail)
 
     return routes

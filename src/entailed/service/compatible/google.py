@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import APIRouter, Depends, Request, Response
 from pydantic import ConfigDict, Field
 
 from entailed.service.compatible.judged import Unit, grounded, units, whole_support
 from entailed.service.compatible.offsets import Offsets
-from entailed.service.compatible.routing import Camel, Refusal, Text, answered, judged, refusing
+from entailed.service.compatible.routing import Camel, Refusal, Text, refusing, verified
 from entailed.service.keys import Caller
 from entailed.service.service import Service
 from entailed.service.work import Work
@@ -130,6 +131,7 @@ def router(service: Service) -> APIRouter:
 
     async def check(
         body: CheckGroundingRequest,
+        request: Request,
         response: Response,
         project: str,
         location: str,
@@ -144,10 +146,8 @@ def router(service: Service) -> APIRouter:
             kind="google",
             attributes=body.user_labels,
         )
-        made = await service.verify(work, caller)
-        report = judged(made.report)
-        answered(response, report, made.record_id)
-        return respond(report, body)
+        report = await verified(service, request, response, work, caller)
+        return await asyncio.to_thread(respond, report, body)
 
     for version in ("v1", "v1beta"):
         routes.add_api_route(

@@ -16,14 +16,17 @@ from pydantic.alias_generators import to_camel
 from starlette.exceptions import HTTPException
 
 from entailed.errors import EntailedError, InputError
+from entailed.service.bodies import unless_gone
 from entailed.service.compatible.judged import Trouble, trouble
 from entailed.service.errors import ServiceError
+from entailed.service.keys import Caller
+from entailed.service.routes.verify import record_headers
+from entailed.service.service import Service
+from entailed.service.work import Work
 from entailed.types import Report
 
-__all__ = ["Camel", "Refusal", "Snake", "Text", "answered", "judged", "refusing"]
+__all__ = ["Camel", "Refusal", "Snake", "Text", "refusing", "verified"]
 
-_STATUS_HEADER = "X-Grounding-Status"
-_RECORD_HEADER = "X-Record-Id"
 _TROUBLES: Mapping[str, int] = {"limit": 413, "sample": 501, "stage": 500}
 _SHOWN_NAME = 60
 _ANY_TEXT = r"\S"
@@ -106,23 +109,29 @@ def refusal(error: Exception) -> Refusal:
     return Refusal(500, "the service could not do this; its log says why")
 
 
-def judged(report: Report, *, acted: bool = False, late: int = 504) -> Report:
-    """The report, if a score can be read from it; a `ServiceError` if not.
+async def verified(
+    service: Service,
+    request: Request,
+    response: Response,
+    work: Work,
+    caller: Caller,
+    *,
+    acted: bool = False,
+    late: int = 504,
+) -> Report:
+    """The report on `work`, if a score can be read from it; a `ServiceError` if not.
 
-    `late` is the status where the time was not enough.
+    Its status and its record go into the headers of the response: hosted checks have no place for
+    them, and operators want them. With `acted` the policy's text is wanted too. `late` is the
+    status where the time was not enough.
     """
-    found = trouble(report, acted=acted)
-    if found is None:
-        return report
-    status = late if found.kind == "time" else _TROUBLES[found.kind]
-    raise ServiceError(status, _type(found), found.message)
-
-
-def answered(response: Response, report: Report, record_id: str | None) -> None:
-    """Add what hosted checks do not have and an operator wants: our status, and the record."""
-    response.headers[_STATUS_HEADER] = report.status
-    if record_id is not None:
-        response.headers[_RECORD_HEADER] = record_id
+    made = await unless_gone(request, service.verify(work, caller))
+    found = trouble(made.report, acted=acted)
+    if found is not None:
+        status = late if found.kind == "time" else _TROUBLES[found.kind]
+        raise ServiceError(status, _type(found), found.message)
+    response.headers.update(record_headers(made))
+    return made.report
 
 
 def _response(refused: Refusal, form: Form, headers: Headers | None) -> JSONResponse:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Header, Response
+from fastapi import APIRouter, Depends, Header, Request, Response
 from pydantic import ConfigDict, Field
 
 from entailed.service.compatible.judged import whole_support
-from entailed.service.compatible.routing import Refusal, Snake, Text, answered, judged, refusing
+from entailed.service.compatible.routing import Refusal, Snake, Text, refusing, verified
 from entailed.service.keys import Caller
 from entailed.service.service import Service
 from entailed.service.work import Work
@@ -77,6 +77,7 @@ def router(service: Service) -> APIRouter:
     )
     async def evaluate(
         body: EvaluateRequest,
+        request: Request,
         response: Response,
         request_timeout: Annotated[int | None, Header(ge=1, le=_PATIENCE)] = None,
         request_timeout_millis: Annotated[int | None, Header(ge=1, le=1000 * _PATIENCE)] = None,
@@ -92,10 +93,10 @@ def router(service: Service) -> APIRouter:
             limits=_within(service.settings.limits, seconds),
             kind="vectara",
         )
-        made = await service.verify(work, caller)
         # A caller who would not wait longer is told so; that is no fault of the service.
-        report = judged(made.report, late=504 if seconds is None else 408)
-        answered(response, report, made.record_id)
+        report = await verified(
+            service, request, response, work, caller, late=504 if seconds is None else 408
+        )
         return respond(report)
 
     return routes
