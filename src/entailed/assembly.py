@@ -26,6 +26,7 @@ from entailed.checks.arithmetic import arithmetic
 from entailed.checks.changes import changes
 from entailed.checks.citations import citations, uncited
 from entailed.checks.comparisons import comparisons
+from entailed.checks.constancy import constancy
 from entailed.checks.dates import dates
 from entailed.checks.endings import endings
 from entailed.checks.entities import entities
@@ -50,6 +51,7 @@ from entailed.checks.terms import terms
 from entailed.checks.thresholds import thresholds
 from entailed.checks.titles import titles
 from entailed.checks.totals import totals
+from entailed.checks.transfers import transfers
 from entailed.checks.transpositions import transpositions
 from entailed.checks.values import values
 from entailed.decision import Calibration, DecisionTable
@@ -105,6 +107,8 @@ CHECKS: tuple[Check, ...] = (
     offices,
     transpositions,
     negation,
+    constancy,
+    transfers,
     absence,
     qualifiers,
     proportions,

@@ -34,8 +34,8 @@ _TODAY = lazy(
 )
 _VALUE_CHECKS = ("numbers", "dates")
 _EXACT_CHECKS = frozenset(
-    "arithmetic changes comparisons endings exclusions listings negation participants proportions "
-    "quotes rewordings tables totals values".split()
+    "arithmetic changes comparisons constancy endings exclusions listings negation "
+    "participants proportions quotes rewordings tables totals transfers values".split()
 )
 
 
