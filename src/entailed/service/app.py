@@ -77,6 +77,7 @@ def create_app(given: ServiceSettings | Service | None = None) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,  # both load scripts from elsewhere
         redoc_url=None,
+        redirect_slashes=False,  # a redirect would lead to whatever host the request names
         exception_handlers={
             ServiceError: _refused(service),
             RequestValidationError: _invalid(service),

@@ -28,6 +28,7 @@ _LOG = logging.getLogger("entailed.service")
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 _STREAMED = ("/v1/verify/stream",)
+_PLAIN = (b"x-content-type-options", b"nosniff")
 
 request_id: contextvars.ContextVar[str] = contextvars.ContextVar("request_id", default="")
 """The id of the request that is being answered, for logs."""
@@ -95,7 +96,9 @@ class Observed:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 seen.status(status)
-                message = {**message, "headers": [*message["headers"], _header(name)]}
+                # Whatever a text looks like, no browser may take a reply for a page.
+                plain = [h for h in message["headers"] if h[0] != _PLAIN[0]]
+                message = {**message, "headers": [*plain, _PLAIN, _header(name)]}
             await send(message)
 
         try:
