@@ -1,6 +1,8 @@
 """The embedded scorer: its contract, its files, and what makes its results repeatable."""
 
+import hashlib
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -8,14 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from entailed.errors import InputError, ScorerError
-from entailed.scorers.embedded import WEIGHTS, EmbeddedScorer, available_cores
+from entailed.assembly import build_verifier
+from entailed.calibration import Aim
+from entailed.errors import ConfigurationError, InputError, ScorerError
+from entailed.evidence import freeze
+from entailed.labelled import LabelledClaim, calibrate
+from entailed.scorers.embedded import FILES, WEIGHTS, EmbeddedScorer, available_cores
 from entailed.testing import ScorerContract
 from entailed.types import Pair
 
 LONG_PREMISE = "The mill was closed in the year it flooded. " * 60
 PAIR = Pair("Refunds are accepted within 30 days of delivery.", "Refunds are accepted.")
-MODEL_FILES = ("model.onnx", "tokenizer.json", "config.json")
+MODEL_FILES = FILES
 
 
 @pytest.fixture
@@ -143,10 +149,11 @@ def test_corrupt_file_is_a_scorer_error(directory: Path, name: str) -> None:
         EmbeddedScorer(directory).score([PAIR])
 
 
-def test_missing_weights_have_no_digest(directory: Path) -> None:
+@pytest.mark.parametrize("name", MODEL_FILES)
+def test_missing_files_have_no_digest(directory: Path, name: str) -> None:
     """The digest of a file that is not there is an error, not an empty string."""
-    (directory / "model.onnx").unlink()
-    with pytest.raises(ScorerError, match=r"model\.onnx"):
+    (directory / name).unlink()
+    with pytest.raises(ScorerError, match=re.escape(name)):
         _ = EmbeddedScorer(directory).digest
 
 
@@ -189,12 +196,50 @@ def test_calibration_come_with_the_weights(directory: Path) -> None:
     assert EmbeddedScorer(directory).calibration == {"entailment": 0.6, "contradiction": 0.4}
 
 
-def test_digest_is_that_of_the_file(directory: Path) -> None:
-    """Other weights have another digest; the shipped card names the shipped one."""
+@pytest.mark.parametrize("name", MODEL_FILES)
+def test_every_file_that_changes_scores_changes_the_digest(directory: Path, name: str) -> None:
+    """Weights, the tokenizer, and the configuration with label order and temperature."""
+    assert EmbeddedScorer(directory).digest == EmbeddedScorer().digest
+    other = directory / "other"
+    other.mkdir()
+    for file in MODEL_FILES:
+        shutil.copy(directory / file, other / file)
+    with (other / name).open("ab") as file:
+        file.write(b"\n")
+    assert EmbeddedScorer(other).digest != EmbeddedScorer(directory).digest
+
+
+def test_digest_is_that_of_a_list_of_digests() -> None:
+    """As `sha256sum config.json model.onnx tokenizer.json | sha256sum` has it; the card says so."""
+    sums = {name: hashlib.sha256((WEIGHTS / name).read_bytes()).hexdigest() for name in FILES}
+    lines = "".join(f"{sums[name]}  {name}\n" for name in sorted(FILES))
     shipped = EmbeddedScorer().digest
-    (directory / "model.onnx").write_bytes(b"other")
-    assert EmbeddedScorer(directory).digest != shipped
-    assert shipped.removeprefix("sha256:") in (WEIGHTS / "README.md").read_text("utf-8")
+    assert shipped == f"sha256:{hashlib.sha256(lines.encode()).hexdigest()}"
+    card = (WEIGHTS / "README.md").read_text("utf-8")
+    assert shipped.removeprefix("sha256:") in card
+    assert sums["model.onnx"] in card
+
+
+def test_a_calibration_for_other_files_is_refused(directory: Path) -> None:
+    """A temperature that was set afterwards makes another scorer of the same weights."""
+    rows = [
+        LabelledClaim(f"Ferry {i} {verb}.", freeze([f"Ferry {i} leaves."]), verb == "leaves")
+        for i in range(12)
+        for verb in ("leaves", "burns")
+    ]
+    options = {"directory": str(directory), "threads": 1}
+    verifier = build_verifier(scorer="embedded", scorer_options=options)
+    result = calibrate(verifier, rows, Aim("unsupported_passed", 0.5, 0.5))
+    assert build_verifier(scorer="embedded", scorer_options=options, calibration=result)
+    other = directory / "warm"
+    other.mkdir()
+    for file in MODEL_FILES:
+        shutil.copy(directory / file, other / file)
+    configure(other, temperature=1.5)
+    with pytest.raises(ConfigurationError, match="score: calibrated with embedded 1 sha256:"):
+        build_verifier(
+            scorer="embedded", scorer_options={"directory": str(other)}, calibration=result
+        )
 
 
 @pytest.mark.parametrize("options", [{"cache_size": -1}, {"threads": 0}])

@@ -35,8 +35,9 @@ if TYPE_CHECKING:
 __all__ = ["WEIGHTS", "EmbeddedScorer"]
 
 WEIGHTS = Path(__file__).parent / "weights"
-"""Directory of the weights in the package: model.onnx, tokenizer.json, config.json."""
+"""Directory of the weights in the package: the files of `FILES`."""
 
+FILES = ("config.json", "model.onnx", "tokenizer.json")
 LABELS = ("entailment", "neutral", "contradiction")
 MAX_THREADS = 4
 SPECIAL_TOKENS = 3  # [CLS] premise [SEP] hypothesis [SEP]
@@ -76,8 +77,12 @@ class EmbeddedScorer:
 
     @property
     def digest(self) -> str:
-        """ "sha256:..." of model.onnx. Raises ScorerError when the file cannot be read."""
-        return _digest(self._directory / "model.onnx")
+        """ "sha256:..." of all that scores and their calibration come from.
+
+        That of the lines `sha256sum config.json model.onnx tokenizer.json` prints. Raises
+        ScorerError when a file cannot be read.
+        """
+        return _digest(self._directory)
 
     @property
     def calibration(self) -> Mapping[str, float]:
@@ -241,8 +246,9 @@ def _has_surrogate(text: str) -> bool:
 
 
 @lru_cache(maxsize=16)
-def _digest(path: Path) -> str:
-    return "sha256:" + hashlib.sha256(_read(path)).hexdigest()
+def _digest(directory: Path) -> str:
+    lines = (f"{hashlib.sha256(_read(directory / name)).hexdigest()}  {name}\n" for name in FILES)
+    return "sha256:" + hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def _read(path: Path) -> bytes:
