@@ -98,7 +98,7 @@ def value_of(raw: bytes) -> Any:
     try:
         value = json.loads(text, parse_constant=_refuse)
         # What has a lone surrogate could be neither hashed nor stored nor sent back.
-        json.dumps(value, ensure_ascii=False).encode("utf-8")
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8")
     except json.JSONDecodeError as error:
         raise _malformed(f"line {error.lineno}, column {error.colno}: {error.msg}") from error
     except UnicodeEncodeError as error:

@@ -161,6 +161,10 @@ class Service:
         """A policy that requests may name. Raises ServiceError (422) for another name."""
         return self._verifiers.policy(name)
 
+    def require_open(self) -> None:
+        """Raise ServiceError (503) where nothing new is begun: before work of other kinds."""
+        self._open(None)
+
     async def ready(self) -> dict[str, str]:
         """What keeps the service from working, by part; empty when nothing does."""
         faults = {}

@@ -180,6 +180,10 @@ class Inside:
         body = {name: value for name, value in body.items() if value is not None}
         return asyncio.run(self._sent("POST", "/v1/chat/completions", headers, body))
 
+    def post_raw(self, content: bytes) -> httpx.Response:
+        """The response to these bytes."""
+        return asyncio.run(self._sent("POST", "/v1/chat/completions", {}, content))
+
     def get(self, path: str, headers: Any = None) -> httpx.Response:
         """The response to a GET request."""
         return asyncio.run(self._sent("GET", path, headers or {}, None))
@@ -198,6 +202,9 @@ class Inside:
         try:
             async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
                 async with asyncio.timeout(60):
+                    if isinstance(body, bytes):
+                        headers = {**headers, "content-type": "application/json"}
+                        return await client.request(method, path, headers=headers, content=body)
                     return await client.request(method, path, headers=headers, json=body)
         finally:
             await service.shutdown()

@@ -26,13 +26,12 @@ def asked(settings=SETTINGS, **fields):
         ([{"id": "a", "data": {"text": "One.", "title": "T"}}], [("a", "One.")]),
         ([{"id": "a", "data": "One."}], [("a", "One.")]),
         ([{"id": "a", "data": {"price": 5, "name": "Cup"}}], [("a", "price: 5\nname: Cup")]),
-        ({"a": "One.", "b": {"text": "Two."}}, [("a", "One."), ("b", "Two.")]),
         ([], []),
         (None, []),
     ],
 )
 def test_documents_are_read_in_the_forms_that_clients_send(documents, expected):
-    """Texts, objects, objects with `data`, a mapping of id to text, and none."""
+    """Texts, objects, objects with `data`, and none."""
     evidence = asked(documents=documents).evidence
     assert [(p.id, p.text) for p in evidence] == expected
 
@@ -156,6 +155,7 @@ def test_a_source_cannot_close_its_own_fence():
         ({"messages": []}, "messages"),
         ({"messages": "x"}, "messages"),
         ({"documents": "one"}, "documents"),
+        ({"documents": {"id": "S1", "text": "One."}}, "documents"),
         ({"documents": [5]}, "documents"),
         ({"documents": [{"no": "text"}]}, "documents"),
         ({"documents": [{"id": "a", "text": "x"}, {"id": "a", "text": "y"}]}, "documents"),

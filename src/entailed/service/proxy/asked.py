@@ -44,6 +44,13 @@ class Asked:
 
 def read_request(data: object, settings: ProxySettings) -> Asked:
     """The request in a body. Raises ServiceError (400) that names the field."""
+    try:
+        return _read(data, settings)
+    except RecursionError as error:
+        raise refused("body: it is nested too deeply") from error
+
+
+def _read(data: object, settings: ProxySettings) -> Asked:
     if not isinstance(data, Mapping):
         raise refused(f"body: expected a JSON object, got {type(data).__name__}")
     messages = data.get("messages")
@@ -106,8 +113,6 @@ def _documents(given: object) -> list[object]:
     """The `documents` as `freeze` takes them."""
     if given is None:
         return []
-    if isinstance(given, Mapping):  # of id to text
-        given = [{"id": name, **_fields(value)} for name, value in given.items()]
     if not isinstance(given, list):
         raise refused(f"documents: expected a list, got {type(given).__name__}")
     return [_document(one) for one in given]
@@ -127,7 +132,9 @@ def _fields(data: object) -> dict[str, object]:
         return {"text": data}
     if any(isinstance(data.get(key), str) for key in _TEXT_KEYS):
         return dict(data)
-    lines = (f"{name}: {value}" for name, value in data.items() if isinstance(value, str | int))
+    lines = (
+        f"{name}: {value}" for name, value in data.items() if isinstance(value, str | int | float)
+    )
     return {**data, "text": "\n".join(lines)}
 
 

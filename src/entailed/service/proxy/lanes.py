@@ -151,7 +151,7 @@ class Lane:
         answer = "".join(self._answer)
         shown = answer if self.judged.text is None else self.judged.text
         if self._logprobs:
-            unchanged = shown == answer == "".join(self._written)
+            unchanged = shown == answer == "".join(self._written) and not self._passing.closed
             made["logprobs"] = self._logprobs if unchanged else None
         return made
 

@@ -40,7 +40,8 @@ _STRICT_TOP = (
     "system_fingerprint",
     "usage",
 )
-_STRICT_CHOICE = ("index", "finish_reason", "message", "delta", "stop_reason")
+_STRICT_CHOICE = ("index", "finish_reason", "stop_reason")
+_TEXTS = ("message", "delta")
 _STRICT_MESSAGE = ("content", "function_call", "name", "refusal", "role", "tool_calls")
 _ERROR = ("message", "type", "param", "code")
 _TEXT_PARTS = ("text", "output_text")
@@ -58,10 +59,9 @@ class Passing:
         return self._kept(reply, _STRICT_TOP, _OURS)
 
     def choice(self, choice: Mapping[str, Any], *, unchanged: bool) -> dict[str, Any]:
-        """A choice; other forms of its answer only where that is `unchanged`."""
-        left_out = _OURS if unchanged else (*_OURS, *_SAME_WORDS)
-        strict = (*_STRICT_CHOICE, "logprobs") if unchanged else _STRICT_CHOICE
-        made = self._kept(choice, strict, left_out)
+        """A choice without its message; other forms of its answer only where it is `unchanged`."""
+        left_out = (*_OURS, *_TEXTS) if unchanged else (*_OURS, *_TEXTS, *_SAME_WORDS)
+        made = self._kept(choice, _STRICT_CHOICE, left_out)
         if "logprobs" in choice and "logprobs" not in made:
             made["logprobs"] = None
         return made

@@ -118,6 +118,7 @@ class _Proxy:
             evidence = await self._found(self.retriever, asked.question)
         judge = self._judge(asked, evidence, caller)
         authorization = self._authorization(request)
+        self.service.require_open()
         slot = await self._places.enter(caller.tenant)
         try:
             response = await unless_gone(request, self._answered(asked, judge, authorization, slot))

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import os
 import random
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any
 
 import httpx
 
@@ -243,7 +244,7 @@ async def read_json(response: httpx.Response, limit: int) -> Mapping[str, Any]:
 def json_object(content: bytes) -> Mapping[str, Any]:
     """The object that a body or an event is. Raises UpstreamError."""
     try:
-        value: object = json.loads(content, parse_constant=_refuse)
+        value = _loads(content)
     except (ValueError, RecursionError) as error:
         raise malformed("expected JSON") from error
     if not isinstance(value, dict):
@@ -251,8 +252,16 @@ def json_object(content: bytes) -> Mapping[str, Any]:
     return value
 
 
-def _refuse(name: str) -> NoReturn:
-    raise ValueError(name)
+def _loads(text: bytes | str) -> object:
+    """JSON whose numbers can be written as JSON again. Raises ValueError, RecursionError."""
+    return json.loads(text, parse_constant=_finite, parse_float=_finite)
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(f"expected a finite number, got {text[:20]}")
+    return value
 
 
 def malformed(what: str) -> UpstreamError:
@@ -284,7 +293,7 @@ async def _parts(response: httpx.Response) -> AsyncIterator[bytes]:
 def _error_body(text: str, status: int) -> Mapping[str, Any]:
     """The upstream's own words where they are in OpenAI's form, else ours."""
     try:
-        value: object = json.loads(text, parse_constant=_refuse)
+        value = _loads(text)
     except (ValueError, RecursionError):
         value = None
     if isinstance(value, dict) and isinstance(value.get("error"), dict):
