@@ -284,6 +284,12 @@ def test_a_long_answer_stays_usable(opened, tmp_path):
     page.locator(".report").wait_for()
     badge(page, 400).click()
     assert "Claim 400 of 500" in page.get_by_role("region", name="Open claim").inner_text()
+    panel, box = (
+        page.locator(".claim-panel").bounding_box(),
+        page.locator(".evidence").bounding_box(),
+    )
+    assert panel["height"] > 250
+    assert box["height"] > 100
     page.get_by_role("button", name="Next problem").click()
     assert "Claim 406 of 500" in page.get_by_role("region", name="Open claim").inner_text()
     page.locator(".claims-card summary").click()
