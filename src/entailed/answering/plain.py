@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from entailed.answering.outcome import Attempt, CitedPassage, Outcome
-from entailed.report import report_to_dict
-from entailed.types import Failure, Report, Span
+from entailed.report import report_to_dict, span_to_dict
+from entailed.types import Failure, Report
 
 __all__ = ["outcome_to_dict"]
 
@@ -39,8 +39,8 @@ def _cited(cited: CitedPassage) -> Plain:
         "source": passage.source,
         "url": passage.url,
         "digest": passage.digest,
-        "claims": [_span(span) for span in cited.claims],
-        "support": [_span(span) for span in cited.support],
+        "claims": [span_to_dict(span) for span in cited.claims],
+        "support": [span_to_dict(span) for span in cited.support],
     }
 
 
@@ -70,7 +70,3 @@ def _report(report: Report | None, timings: bool) -> Plain | None:
 
 def _failure(failure: Failure) -> Plain:
     return {"stage": failure.stage, "error": failure.error, "message": failure.message}
-
-
-def _span(span: Span) -> Plain:
-    return {"start": span.start, "end": span.end}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -23,6 +23,7 @@ from entailed.evaluation.results import Result
 from entailed.evaluation.suites import BEHAVIOURS, CATEGORIES, Expectation
 from entailed.evaluation.systems import DONE, Answered
 from entailed.report import report_from_dict, report_to_dict
+from entailed.report.plain import known
 from entailed.requests import decode, read_file
 from entailed.types import Component, Failure, Report
 
@@ -160,18 +161,18 @@ def _result(data: Plain, evidence: Mapping[str, Any]) -> Result:
     return Result(
         scenario=data["scenario"],
         turn=data["turn"],
-        category=_known(data["category"], CATEGORIES),
+        category=known(data["category"], CATEGORIES),
         digest=data["digest"],
         question=data["question"],
         expect=Expectation(
-            behaviour=_known(expect["behaviour"], BEHAVIOURS),
+            behaviour=known(expect["behaviour"], BEHAVIOURS),
             mentions=tuple(tuple(group) for group in expect["mentions"]),
             avoids=tuple(expect["avoids"]),
         ),
         answered=Answered(
             text=answer["text"],
             sources_returned=answer["sources_returned"],
-            done=None if answer["done"] is None else _known(answer["done"], DONE),
+            done=None if answer["done"] is None else known(answer["done"], DONE),
             generations=answer["generations"],
             milliseconds=answer["milliseconds"],
         ),
@@ -186,12 +187,6 @@ def _report(data: Plain | None, evidence: Mapping[str, Any]) -> Report | None:
         return None
     digest = data["evidence"]["digest"]
     return report_from_dict({**data, "evidence": {"digest": digest, "passages": evidence[digest]}})
-
-
-def _known(value: Any, allowed: Sequence[str]) -> Any:
-    if value not in allowed:
-        raise ValueError(f"expected one of {', '.join(allowed)}, got {value!r}")
-    return value
 
 
 def _head_to_dict(head: Head) -> Plain:

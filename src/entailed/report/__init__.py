@@ -12,6 +12,7 @@ from entailed.report.plain import (
     loads,
     report_from_dict,
     report_to_dict,
+    span_to_dict,
     verdict_to_dict,
 )
 from entailed.report.records import claim_support_records, to_audit_json
@@ -28,6 +29,7 @@ __all__ = [
     "report_from_dict",
     "report_to_dict",
     "schema",
+    "span_to_dict",
     "terminal_view",
     "to_audit_json",
     "to_html",

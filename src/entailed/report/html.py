@@ -23,6 +23,7 @@ from entailed.report.marking import (
     Piece,
     cut,
     place_text,
+    points_of,
     reason_words,
     shown_places,
     summary,
@@ -207,7 +208,7 @@ def _answer_piece(view: _View, shown: str, piece: Piece) -> str:
     label = worst(report.verdicts[key].label for key in piece.keys)
     if label is None:
         return escape(piece.span.of(shown))
-    points = [p for key in piece.keys for p in _points(report.verdicts[key])]
+    points = [p for key in piece.keys for p in points_of(report.verdicts[key])]
     words = _emphasised(shown, piece.span, points)
     names = " ".join(view.key(key + 1) for key in piece.keys)
     badges = "".join(
@@ -229,10 +230,6 @@ def _badge(view: _View, number: int, verdict: Verdict) -> str:
         f'<a class="badge {verdict.label}" href="#{view.anchor(number)}" title="{_text(about)}" '
         f'aria-label="{_text(about)}">{_text(words)}</a>'
     )
-
-
-def _points(verdict: Verdict) -> list[Span]:
-    return [f.claim_span for f in verdict.reasons if f.outcome == "fail" and f.claimed]
 
 
 def _emphasised(text: str, span: Span, points: Sequence[Span]) -> str:

@@ -16,6 +16,7 @@ __all__ = [
     "Piece",
     "cut",
     "place_text",
+    "points_of",
     "problems",
     "reason_words",
     "shown_places",
@@ -84,6 +85,11 @@ def cut(length: int, marks: Sequence[tuple[Span, int]]) -> list[Piece]:
 def worst(labels: Iterable[Label]) -> Label | None:
     """The label that matters most where several claims overlap; None for none."""
     return min(labels, key=_WORST.index, default=None)
+
+
+def points_of(verdict: Verdict) -> list[Span]:
+    """The exact words of the answer that failed."""
+    return [f.claim_span for f in verdict.reasons if f.outcome == "fail" and f.claimed]
 
 
 def problems(report: Report) -> list[tuple[int, Verdict]]:

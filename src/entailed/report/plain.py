@@ -38,9 +38,11 @@ __all__ = [
     "dumps",
     "evidence_from_dict",
     "evidence_to_dict",
+    "known",
     "loads",
     "report_from_dict",
     "report_to_dict",
+    "span_to_dict",
     "verdict_to_dict",
 ]
 
@@ -136,12 +138,13 @@ def report_from_dict(data: object) -> Report:
 # --- writing ---------------------------------------------------------------------------------
 
 
-def _span(span: Span) -> Plain:
+def span_to_dict(span: Span) -> Plain:
+    """A span as JSON types."""
     return {"start": span.start, "end": span.end}
 
 
 def _place(place: EvidenceSpan) -> Plain:
-    return {"passage_id": place.passage_id, "span": _span(place.span)}
+    return {"passage_id": place.passage_id, "span": span_to_dict(place.span)}
 
 
 def _passage(passage: Passage) -> Plain:
@@ -153,7 +156,7 @@ def _passage(passage: Passage) -> Plain:
 
 def _segment(segment: Segment) -> Plain:
     return {
-        "span": _span(segment.span),
+        "span": span_to_dict(segment.span),
         "kind": segment.kind,
         "role": segment.role,
         "claim_id": segment.claim_id,
@@ -185,12 +188,12 @@ def _claim(claim: Claim) -> Plain:
         "id": claim.id,
         "text": claim.text,
         "map": _runs(claim.body),
-        "span": _span(claim.span),
-        "sentence": _span(claim.sentence),
+        "span": span_to_dict(claim.span),
+        "sentence": span_to_dict(claim.sentence),
         "kind": claim.kind,
         "citations": [
             {
-                "span": _span(citation.span),
+                "span": span_to_dict(citation.span),
                 "text": citation.text,
                 "ids": list(citation.ids),
                 "unknown": list(citation.unknown),
@@ -224,7 +227,7 @@ def _finding(finding: Finding) -> Plain:
         "message": finding.message,
         "claimed": finding.claimed,
         "stated": finding.stated,
-        "claim_span": _span(finding.claim_span),
+        "claim_span": span_to_dict(finding.claim_span),
         "evidence": [_place(place) for place in finding.evidence],
     }
 
@@ -250,8 +253,8 @@ def _component(component: Component) -> Plain:
 # --- reading ---------------------------------------------------------------------------------
 
 
-def _known(value: Any, allowed: Sequence[str]) -> Any:
-    """`value` if it is one of `allowed`; raises ValueError otherwise."""
+def known(value: Any, allowed: Sequence[str]) -> Any:
+    """`value` if it is one of `allowed`, else ValueError."""
     if value not in allowed:
         raise ValueError(f"expected one of {', '.join(allowed)}, got {value!r}")
     return value
@@ -262,11 +265,11 @@ def _read_report(data: Plain) -> Report:
         answer=data["answer"],
         question=data["question"],
         evidence=_read_evidence(data["evidence"]),
-        status=_known(data["status"], STATUSES),
+        status=known(data["status"], STATUSES),
         segments=tuple(_read_segment(s) for s in data["segments"]),
         verdicts=tuple(_read_verdict(v) for v in data["verdicts"]),
         policy=data["policy"],
-        action=_known(data["action"], get_args(Action)),
+        action=known(data["action"], get_args(Action)),
         repaired_answer=data["repaired_answer"],
         findings=tuple(_read_finding(f) for f in data["findings"]),
         failures=tuple(Failure(**f) for f in data["failures"]),
@@ -299,7 +302,7 @@ def _read_verdict(data: Plain) -> Verdict:
     scores = data["entailment"]
     return Verdict(
         claim=_read_claim(data["claim"]),
-        label=_known(data["label"], LABELS),
+        label=known(data["label"], LABELS),
         reasons=tuple(_read_finding(f) for f in data["reasons"]),
         support=tuple(_read_place(p) for p in data["support"]),
         entailment=None if scores is None else Entailment(**scores),
@@ -339,10 +342,10 @@ def _read_map(text: str, runs: Sequence[Sequence[int]]) -> Mapped:
 def _read_finding(data: Plain) -> Finding:
     return Finding(
         check=data["check"],
-        outcome=_known(data["outcome"], get_args(Outcome)),
+        outcome=known(data["outcome"], get_args(Outcome)),
         claim_span=_read_span(data["claim_span"]),
-        reason=None if data["reason"] is None else _known(data["reason"], REASONS),
-        label=None if data["label"] is None else _known(data["label"], LABELS),
+        reason=None if data["reason"] is None else known(data["reason"], REASONS),
+        label=None if data["label"] is None else known(data["label"], LABELS),
         message=data["message"],
         claimed=data["claimed"],
         stated=data["stated"],

@@ -20,6 +20,7 @@ from entailed.report.marking import (
     STATUS_WORDS,
     SYMBOLS,
     cut,
+    points_of,
     problems,
     reason_words,
     shown_places,
@@ -27,7 +28,7 @@ from entailed.report.marking import (
     visible,
     worst,
 )
-from entailed.types import EvidenceSpan, Finding, Label, Report, Span, Status, Verdict
+from entailed.types import EvidenceSpan, Finding, Label, Report, Status, Verdict
 
 __all__ = ["body", "rendered", "terminal_view", "title", "to_terminal"]
 
@@ -118,7 +119,7 @@ def body(text: Text) -> RenderableType:
 def _answer(report: Report) -> Text:
     """The answer with every claim coloured, and its number and symbol behind it."""
     marks = [(verdict.claim.span, n) for n, verdict in enumerate(report.verdicts)]
-    points = {n: _points(verdict) for n, verdict in enumerate(report.verdicts)}
+    points = {n: points_of(verdict) for n, verdict in enumerate(report.verdicts)}
     shown = visible(report.answer)
     text = Text()
     for piece in cut(len(shown), marks):
@@ -156,11 +157,6 @@ def _tag(verdict: Verdict, number: int) -> str:
 
 def _tag_style(report: Report, key: int) -> str:
     return _strong(report.verdicts[key].label)
-
-
-def _points(verdict: Verdict) -> list[Span]:
-    """The exact words of the answer that failed."""
-    return [f.claim_span for f in verdict.reasons if f.outcome == "fail" and f.claimed]
 
 
 def _notes(report: Report) -> list[RenderableType]:

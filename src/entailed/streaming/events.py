@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from entailed.report import report_to_dict, verdict_to_dict
+from entailed.report import report_to_dict, span_to_dict, verdict_to_dict
 from entailed.types import Report, Span, Verdict
 
 __all__ = [
@@ -50,8 +50,8 @@ class ReleaseEvent:
         return {
             "event": self.kind,
             "text": self.text,
-            "shown": _span(self.shown),
-            "answer": _span(self.answer),
+            "shown": span_to_dict(self.shown),
+            "answer": span_to_dict(self.answer),
         }
 
 
@@ -69,7 +69,7 @@ class HoldEvent:
 
     def to_dict(self) -> Plain:
         """`{"event": "hold", "answer": {"start", "end"}, "reason"}`."""
-        return {"event": self.kind, "answer": _span(self.answer), "reason": self.reason}
+        return {"event": self.kind, "answer": span_to_dict(self.answer), "reason": self.reason}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class RetractEvent:
 
     def to_dict(self) -> Plain:
         """`{"event": "retract", "shown": {"start", "end"}}`."""
-        return {"event": self.kind, "shown": _span(self.shown)}
+        return {"event": self.kind, "shown": span_to_dict(self.shown)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class ReplaceEvent:
 
     def to_dict(self) -> Plain:
         """`{"event": "replace", "shown": {"start", "end"}, "text"}`."""
-        return {"event": self.kind, "shown": _span(self.shown), "text": self.text}
+        return {"event": self.kind, "shown": span_to_dict(self.shown), "text": self.text}
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,3 @@ def apply_events(events: Iterable[Event], shown: str = "") -> str:
             text = event.text if isinstance(event, ReplaceEvent) else ""
             shown = shown[: event.shown.start] + text + shown[event.shown.end :]
     return shown
-
-
-def _span(span: Span) -> Plain:
-    return {"start": span.start, "end": span.end}
