@@ -14,7 +14,7 @@ import httpx
 from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.responses import Response, StreamingResponse
 
-from entailed.errors import InputError, RetrieverError
+from entailed.errors import ConfigurationError, InputError, RetrieverError
 from entailed.evidence import freeze
 from entailed.protocols import Retriever
 from entailed.service.admission import Admission, Slot
@@ -54,7 +54,7 @@ def router(service: Service, transport: httpx.AsyncBaseTransport | None = None) 
     """`POST /v1/chat/completions` and `GET /v1/models` in front of the configured upstream.
 
     Without an upstream both answer 501. `transport` takes the place of the network in tests.
-    Raises ConfigurationError for documents that cannot be read.
+    Raises ConfigurationError for documents that cannot be read, and for unknown policies.
     """
     proxy = None
     if service.settings.proxy.upstream is not None:
@@ -97,6 +97,7 @@ class _Proxy:
         self.service = service
         self.upstream = upstream
         self.settings = service.settings.proxy
+        _require_policies(service)
         self.retriever = _retriever(service)
         per_tenant = service.settings.per_tenant
         self._places = Admission("chat requests", self.settings.requests, 0, 1.0, per_tenant)
@@ -266,6 +267,18 @@ class _Proxy:
         self.service.telemetry.failure(error.kind)
         why = "" if error.__cause__ is None else f" ({type(error.__cause__).__name__})"
         _LOG.warning("the model behind the proxy failed: %s%s", error.kind, why)
+
+
+def _require_policies(service: Service) -> None:
+    """Raise ConfigurationError where the settings name a policy that there is not."""
+    proxy = service.settings.proxy
+    named = {*proxy.allowed, *([proxy.policy] if proxy.policy else [])}
+    unknown = sorted(named - set(service.policies))
+    if unknown:
+        raise ConfigurationError(
+            f"proxy.policy and proxy.allow_policies: expected some of "
+            f"{', '.join(service.policies)}, got {', '.join(map(repr, unknown))}"
+        )
 
 
 def _retriever(service: Service) -> Retriever | None:
