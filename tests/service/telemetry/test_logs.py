@@ -159,7 +159,7 @@ def test_no_text_and_no_key_of_any_request_is_logged(tmp_path: Path, form: str, 
     told = stream.getvalue()
     assert len(told.splitlines()) >= 14
     assert not [word for word in SECRET if word.lower() in told.lower()]
-    assert key.rpartition("_")[2][:-1] not in told
+    assert key.split("_", 2)[2][:-1] not in told
 
 
 def test_texts_are_logged_where_a_setting_allows_it() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from prometheus_client.openmetrics.parser import (
@@ -211,3 +214,13 @@ def test_no_figure_holds_a_text() -> None:
 
     assert b"Zanzibar" not in metrics.page()[0]
     assert b"quokka" not in metrics.page()[0]
+
+
+def test_what_cannot_be_counted_loses_no_answer(caplog: pytest.LogCaptureFixture) -> None:
+    """The failure is logged, and the rest is told."""
+    telemetry = Telemetry(TelemetrySettings())
+    broken = replace(examples()["grounded"], timings=(None,))  # type: ignore[arg-type]
+
+    telemetry.verified(broken, "verify", "acme")
+
+    assert "telemetry failed: AttributeError" in caplog.text

@@ -57,36 +57,33 @@ class TopNames:
     """The `most` names that come most often, as the stream goes by, in bounded memory.
 
     A name keeps its label until another has come twice as often; it is then counted under
-    "other", so that a counter of either never falls. Safe between threads.
+    "other", so that a counter of either never falls. For one thread at a time.
     """
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._counts: dict[str, int] = {}
         self._named: set[str] = set()
-        self._lock = threading.Lock()
 
     def seen(self, name: str) -> tuple[str, str | None]:
         """Count `name`; the label for it, and the name that has just lost its label, or None."""
-        with self._lock:
-            count = self._counts[name] = self._counts.get(name, 0) + 1
-            self._bound()
-            if name in self._named:
-                return name, None
-            if len(self._named) < self._most:
-                self._named.add(name)
-                return name, None
-            least = min(self._named, key=lambda n: (self._counts.get(n, 0), n), default=None)
-            if least is None or count < _LEAD * max(1, self._counts.get(least, 0)):
-                return OTHER, None
-            self._named.remove(least)
+        count = self._counts[name] = self._counts.get(name, 0) + 1
+        self._bound()
+        if name in self._named:
+            return name, None
+        if len(self._named) < self._most:
             self._named.add(name)
-            return name, least
+            return name, None
+        least = min(self._named, key=lambda n: (self._counts.get(n, 0), n), default=None)
+        if least is None or count < _LEAD * max(1, self._counts.get(least, 0)):
+            return OTHER, None
+        self._named.remove(least)
+        self._named.add(name)
+        return name, least
 
     def __iter__(self) -> Iterator[str]:
-        """The names that have a label."""
-        with self._lock:
-            return iter(sorted(self._named))
+        """The names that have a label, in order."""
+        return iter(sorted(self._named))
 
     def _bound(self) -> None:
         """Halve all counts once too many names are tracked, and forget those that reach 0."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator, Mapping
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
@@ -34,6 +35,7 @@ class Metrics:
     def __init__(self, sources: int = 50) -> None:
         self.registry = CollectorRegistry()
         self._names = TopNames(sources)
+        self._sources = threading.Lock()
         self._bounds: dict[str, Bounded] = {}
         self._requests()
         self._reports()
@@ -107,19 +109,16 @@ class Metrics:
         return generate_latest(self.registry), CONTENT_TYPE_LATEST
 
     def _source(self, source: str, clean: bool) -> None:
-        label = _NO_SOURCE
-        if source:
-            label, gone = self._names.seen(source_name(source))
-            if gone is not None:
-                self._forget(gone)
-        self.source_claims.labels(label).inc()
-        failures = self.source_failures.labels(label)
-        if not clean:
-            failures.inc()
-
-    def _forget(self, source: str) -> None:
-        for counter in (self.source_claims, self.source_failures):
-            counter.remove(source)
+        # In one go: else a series could come back to life after its end, and stay.
+        with self._sources:
+            label = _NO_SOURCE
+            if source:
+                label, gone = self._names.seen(source_name(source))
+                if gone is not None:
+                    self.source_claims.remove(gone)
+                    self.source_failures.remove(gone)
+            self.source_claims.labels(label).inc()
+            self.source_failures.labels(label).inc(0 if clean else 1)
 
     def _bounded(self, what: str, value: object) -> str:
         return self._bounds.setdefault(what, Bounded(100))(value)

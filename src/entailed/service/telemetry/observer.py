@@ -6,11 +6,13 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from entailed.errors import UnsupportedError
 from entailed.ledger.writer import Counters
+from entailed.service.causes import cause
 from entailed.service.settings import TelemetrySettings
 from entailed.service.telemetry.reading import labels, reasons
 from entailed.types import Report
@@ -48,8 +50,7 @@ class Telemetry:
     """Counts, traces and logs what a service does. What is not switched on costs nothing.
 
     `traces` takes the place of those that the settings ask for. Raises UnsupportedError where a
-    library of the extra `serve` is missing. Methods may be called from any thread and raise
-    nothing.
+    library of the extra `serve` is missing. Methods may be called from any thread.
     """
 
     def __init__(
@@ -93,12 +94,20 @@ class Telemetry:
                 self.metrics.ended(route, seen.code, time.perf_counter() - began)
 
     def verified(self, report: Report, route: str, tenant: str) -> None:
-        """An answer was verified: figures, spans of its stages, an evaluation event, a log line."""
+        """An answer was verified: figures, spans of its stages, evaluation events, a log line.
+
+        What fails of that is logged: no answer is lost because it could not be counted.
+        """
+        told: list[Callable[[], None]] = [lambda: self._log(report, route, tenant)]
         if self.metrics is not None:
-            self.metrics.verified(report, route)
+            told.append(partial(self.metrics.verified, report, route))
         if self.traces is not None:
-            self.traces.verified(report)
-        self._log(report, route, tenant)
+            told.append(partial(self.traces.verified, report))
+        for tell in told:
+            try:
+                tell()
+            except Exception as error:
+                _LOG.error("telemetry failed: %s", cause(error, texts=self.settings.texts))
 
     def queue(self, depth: int) -> None:
         """How many verifications wait."""
