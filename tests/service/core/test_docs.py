@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from dataclasses import fields
@@ -11,7 +12,7 @@ import pytest
 
 from entailed.service import Service, ServiceSettings, create_app
 
-from .support import SETTINGS
+from .support import SETTINGS, run, serving
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "service.md").read_text(encoding="utf-8")
@@ -48,3 +49,19 @@ def test_the_settings_shown_are_settings():
     shown = re.search(r"```toml\n(.*?)```", PAGE, re.DOTALL)[1]
     made = ServiceSettings.load(None, {}, tomllib.loads(shown))
     assert (made.policy, made.queue, made.limits.claims) == ("repair", 256, 100)
+
+
+def test_the_example_of_the_readme_is_true():
+    """The request shown gets the answer shown, from the service as it comes."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    section = readme.split("## Run it as a service", 1)[1]
+    asked, answered = (
+        json.loads(t) for t in re.findall(r"```json\n(.*?)```", section, re.DOTALL)[:2]
+    )
+
+    async def steps():
+        async with serving(scorer="embedded") as client:
+            reply = await client.post("/v1/verify?format=audit-json", json=asked)
+        assert reply.json() == answered
+
+    run(steps())
