@@ -201,3 +201,23 @@ FLAGGED = (
 def test_flags(claim: str, evidence: str, reason: str, label: str) -> None:
     """A claim that departs from its evidence in this way gets reason and label."""
     assert outcome(qualifiers, claim, evidence) == (reason, label)
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence"),
+    [
+        ("Unused items only.", "Refunds are accepted within 30 days for unused items."),
+        ("Only on weekdays.", "The desk is staffed on weekdays."),
+        ("Registered nurses only.", "The course is open to registered nurses."),
+    ],
+)
+def test_only_and_a_condition_of_the_evidence_add_nothing(claim: str, evidence: str) -> None:
+    """Without a verb the claim names for what a rule holds; the evidence gives it for just that."""
+    assert outcome(qualifiers, claim, evidence) is None
+
+
+def test_only_and_what_the_evidence_is_about_still_add_something() -> None:
+    """A subject is no condition: others may do so too."""
+    evidence = "Registered nurses attend the course."
+    found = outcome(qualifiers, "Only registered nurses attend the course.", evidence)
+    assert found == ("quantifier_added", "related")

@@ -335,3 +335,12 @@ def test_hostile_lengths_are_read(unit: str) -> None:
 def test_extraction_is_deterministic(answer: str) -> None:
     """The same answer gives the same extraction."""
     assert extract(answer) == extract(answer)
+
+
+@pytest.mark.parametrize("rule", ["___", "***", "Name: ___", "<br>"])
+def test_a_claim_does_not_reach_back_over_marks_of_the_line_before(rule: str) -> None:
+    """A rule drawn above a paragraph is no emphasis of it."""
+    answer = f"Standard rules apply in May.\n\n{rule}\nRefunds take 30 days."
+    spans = [c.span.of(answer) for c in extract(answer).claims]
+    assert not any("30 days" in s and rule in s for s in spans)
+    assert spans[-1].endswith("Refunds take 30 days.")

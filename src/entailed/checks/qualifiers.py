@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from entailed.protocols import check
+from entailed.text.clauses import is_verb
 from entailed.text.grounds import Ground, covered, fault, grounds
 from entailed.text.lazy import lazy
 from entailed.text.opposition import Meeting
@@ -190,7 +191,7 @@ def _only(ground: Ground) -> Finding | None:
     mine = claimed_only(ground.view)
     if mine is None or any(EXCLUSIVE.search(text) for text in ground.texts):
         return None
-    if covered(ground.best) < _FULL:
+    if covered(ground.best) < _FULL or _is_condition(ground):
         return None
     other = next((m for m in ground.meetings if _also_others(ground, m)), None)
     if other is not None:
@@ -198,6 +199,23 @@ def _only(ground: Ground) -> Finding | None:
         return _fault(ground, other, "the evidence names others too", mine, span, "contradicted")
     span = ground.best.evidence.clause.span
     return _fault(ground, ground.best, "the evidence excludes nobody", mine, span, "related")
+
+
+def _is_condition(ground: Ground) -> bool:
+    """Whether the claim only names a condition of the evidence ("Unused items only.").
+
+    Without a verb it says for what the rule holds, and the evidence gives the rule for just that.
+    """
+    tokens = ground.view.clause.tokens
+    if any(is_verb(tokens, at) for at in range(1, len(tokens))):  # "unused" is none
+        return False
+    matched = ground.best.pairing.matched
+    first = min((matched[at] for at in ground.view.keys.values() if at in matched), default=0)
+    theirs = ground.best.evidence.clause.tokens
+    return any(token.text in _CONDITIONS for token in theirs[max(0, first - 2) : first])
+
+
+_CONDITIONS = frozenset("for to by within in on at with from für bei pour para per".split())
 
 
 def _also_others(ground: Ground, meeting: Meeting) -> bool:

@@ -100,12 +100,17 @@ _TERM = (
     r"(?:words?|terms?|phrases?|expressions?|names?)"
 )
 
+_HOLD = r"(?:hold|say|contain|have|has|offer|give|provide|state|mention|include|tell)s?"
 _ENGLISH = (
     rf"^{_GAP}\b(?:{_SOURCES}|{_SOURCE}){_ADVERB} {_NOT}{_ADVERB} "
     rf"(?:use|employ|contain|include|mention|feature|refer to){_ADVERB} {_TERM}\b",
     rf"^{_TERM} [^.;:!?]{{1,80}}? (?:do not|does not|don't|doesn't|never|is not|isn't|are not"
     rf"|aren't){_ADVERB} (?:appear|occur|come up|used|mentioned|found|feature){_GAP}\b"
     rf"(?:in|by|within) (?:any of )?(?:{_SOURCES}|{_SOURCE})",
+    rf"^{_GAP}\b(?:{_SOURCES}|{_SOURCE}){_ADVERB} {_HOLD} nothing (?:about|on|of|regarding"
+    r"|concerning|for|to) (?:this|that|it|the|your|such)\b",
+    rf"^{_GAP}\b{_SOURCES}{_ADVERB} {_HOLD} nothing"
+    r"(?: (?:about|on|regarding|concerning) [^.;:!?]{1,80})?[.!]?$",
     rf"^(?:nowhere|at no point){_GAP}\b(?:do|does|is|are|in) (?:{_SOURCES}|{_SOURCE})",
     rf"^(?:nowhere|at no point)\b{_GAP}\b(?:in|by) (?:{_SOURCES}|{_SOURCE})",
     rf"\b(?:is|are|was|were)(?: not|n't) (?:in|part of|among|found in|available in) {_SOURCES}",

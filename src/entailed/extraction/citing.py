@@ -102,7 +102,7 @@ def extended(answer: str, span: Span, stop: int, citations: Sequence[Citation]) 
 
 
 _ASIDE = lazy(r"\s{0,3}[\[(]([^\[\]()]{5,160})[\])][.]?")
-_OPENING = lazy(r"(?:[*_~`!\[]|<[a-zA-Z][^<>]{0,200}>)+$")
+_OPENING = lazy(r"(?:[*_~`!\[]|<[a-zA-Z][^<>]{0,200}>)+\Z")
 _CLOSING = lazy(r"(?:[*_~`]|</[a-zA-Z][^<>]{0,40}>|\]\([^()\s]{0,500}\)|\])+")
 
 

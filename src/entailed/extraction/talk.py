@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from entailed.extraction.abstention import is_abstention
 from entailed.extraction.leadins import announces
+from entailed.extraction.remarks import is_remark, is_tautology
 from entailed.text.lazy import lazy
 from entailed.types import SegmentRole
 
@@ -154,9 +155,9 @@ def talk_role(plain: str) -> SegmentRole | None:
         return "question"
     if len(plain) < 160 and (_GREETING.match(plain) or _NAMED.match(plain)):
         return "greeting"
-    if _CLOSING.match(plain):
+    if _CLOSING.match(plain) or is_remark(plain):
         return "greeting"
-    if _RESTATEMENT.match(plain):
+    if _RESTATEMENT.match(plain) or is_tautology(plain):
         return "restatement"
     if is_abstention(plain):
         return "abstention"
