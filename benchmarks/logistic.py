@@ -1,9 +1,11 @@
-"""Logistic regression small enough to need numpy alone."""
+"""Logistic regression for the benchmarks, and figures of how good it is."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+
+from entailed.checkpoints.logistic import newton
 
 Array = NDArray[np.float64]
 
@@ -40,17 +42,7 @@ def fit_logistic(
 
     The first column of `features` is taken for the constant and is not penalised.
     """
-    theta = np.zeros(features.shape[1])
-    penalty = np.full(features.shape[1], ridge)
-    penalty[0] = 0.0
-    share = weights / weights.sum()
-    for _ in range(steps):
-        probability = 1 / (1 + np.exp(-np.clip(features @ theta, -30, 30)))
-        gradient = features.T @ (share * (probability - truth)) + penalty * theta
-        curvature = share * np.maximum(probability * (1 - probability), 1e-6)
-        hessian = (features * curvature[:, None]).T @ features + np.diag(penalty + 1e-9)
-        theta -= np.linalg.solve(hessian, gradient)
-    return theta
+    return newton(features, truth, weights, ridge, steps)
 
 
 def balanced_weights(groups: list[str], truth: Array) -> Array:

@@ -12,11 +12,16 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from entailed.checkpoints.labels import sigmoid
 from entailed.errors import ConfigurationError, InputError
 
-__all__ = ["Logistic", "fit_logistic", "logistic"]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Logistic", "fit_logistic", "logistic", "newton"]
 
 _RIDGE = 1e-2
 _STEPS = 50
@@ -125,16 +130,34 @@ def fit_logistic(
     centre, scale = x.mean(), x.std()
     features = np.stack([np.ones_like(x), (x - centre) / scale], axis=1)
     share = np.where(y, 1 / y.sum(), 1 / (~y).sum()) if balanced else np.ones_like(x)
-    share = share / share.sum()
-    theta, penalty = np.zeros(2), np.array([0.0, _RIDGE])
-    for _ in range(_STEPS):
+    theta = newton(features, y, share, _RIDGE, _STEPS)
+    slope = float(theta[1] / scale)
+    return Logistic(slope, float(theta[0]) - slope * float(centre), len(x))
+
+
+def newton(
+    features: NDArray[np.float64], truth: NDArray[Any], weights: NDArray[np.float64],
+    ridge: float, steps: int,
+) -> NDArray[np.float64]:  # fmt: skip
+    """Coefficients, one a column of `features`, of a weighted logistic regression (IRLS).
+
+    `truth` is 1 (or True) where a row's outcome holds, `weights` are above 0, a row each. `ridge`
+    penalises all coefficients but the first, whose column is taken for the constant. `steps` Newton
+    steps from 0, whatever they reach: deterministic.
+    """
+    import numpy as np
+
+    theta = np.zeros(features.shape[1])
+    penalty = np.full(features.shape[1], ridge)
+    penalty[0] = 0.0
+    share = weights / weights.sum()
+    for _ in range(steps):
         probability = 1 / (1 + np.exp(-np.clip(features @ theta, -30, 30)))
-        gradient = features.T @ (share * (probability - y)) + penalty * theta
+        gradient = features.T @ (share * (probability - truth)) + penalty * theta
         curvature = share * np.maximum(probability * (1 - probability), 1e-6)
         hessian = (features * curvature[:, None]).T @ features + np.diag(penalty + 1e-9)
         theta -= np.linalg.solve(hessian, gradient)
-    slope = float(theta[1] / scale)
-    return Logistic(slope, float(theta[0]) - slope * float(centre), len(x))
+    return theta
 
 
 def _from_mapping(data: object, where: str) -> Logistic:
