@@ -138,6 +138,13 @@ def complaint(error: ValidationError) -> NoReturn:
 
 def _kind(value: object) -> str:
     """What a value is, in JSON's words."""
-    kinds = {type(None): "null", bool: "a boolean", int: "a number", float: "a number"}
-    named = {str: "text", list: "a list", dict: "an object"}
-    return {**kinds, **named}.get(type(value), type(value).__name__)
+    kinds: dict[type, str] = {
+        type(None): "null",
+        bool: "a boolean",
+        int: "a number",
+        float: "a number",
+        str: "text",
+        list: "a list",
+        dict: "an object",
+    }
+    return kinds.get(type(value), type(value).__name__)

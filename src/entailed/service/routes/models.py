@@ -11,7 +11,7 @@ from entailed.requests import LimitsModel
 __all__ = ["AskBody", "BatchBody", "StreamBody", "StreamHead", "VerifyBody"]
 
 _STRICT = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
-_EXAMPLE = {
+_EXAMPLE: dict[str, Any] = {
     "answer": "Refunds are accepted within 60 days [S1]. Gift cards are not refundable [S2].",
     "passages": {
         "S1": "Refunds are accepted within 30 days of delivery.",
