@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from fastapi import Request
@@ -24,7 +24,7 @@ from entailed.service.building import build_answerer_of, build_scorer
 from entailed.service.errors import ServiceError
 from entailed.service.keys import Caller, Keyring, given_key
 from entailed.service.recording import Records
-from entailed.service.settings import ServiceSettings
+from entailed.service.settings import ServiceSettings, TelemetrySettings
 from entailed.service.streams import Stream
 from entailed.service.telemetry.observer import Telemetry
 from entailed.service.verifiers import Chosen, Verifiers
@@ -92,7 +92,7 @@ class Service:
                 "127.0.0.1"
             )
         self.settings = settings
-        self.telemetry = telemetry if telemetry is not None else Telemetry(settings.telemetry)
+        self.telemetry = telemetry if telemetry is not None else Telemetry(_told(settings))
         self._keyring = None if settings.keys is None else Keyring(settings.keys)
         self._scorer = build_scorer(settings)
         self._verifiers = Verifiers(settings, self._scorer)
@@ -401,3 +401,11 @@ class Service:
 
     def _shutting_down(self) -> ServiceError:
         return ServiceError(503, "shutting_down", "the service is ending; try another", 5.0)
+
+
+def _told(settings: ServiceSettings) -> TelemetrySettings:
+    """The settings of telemetry: where several tenants are served, figures name no source."""
+    telemetry = settings.telemetry
+    if settings.keys is None or telemetry.sources is not None:
+        return telemetry
+    return replace(telemetry, sources=0)

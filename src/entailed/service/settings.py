@@ -46,7 +46,8 @@ class TelemetrySettings:
     """What the service tells of itself.
 
     `metrics` serves Prometheus figures at /metrics, with at most `sources` sources of passages by
-    name (the rest are "other"); `traces` is the OTLP endpoint spans are sent to (none without),
+    name (the rest are "other"); by default 50, and none on a service with keys, whose tenants may
+    not learn of one another's. `traces` is the OTLP endpoint spans are sent to (none without),
     with evaluations as events of the "span", or as a "log" of their own at the same endpoint.
     `logs` is "json" or "text", to standard error from `level` on. `texts` lets logs and spans
     hold texts of requests: off unless you may keep them there.
@@ -55,7 +56,7 @@ class TelemetrySettings:
     __pydantic_config__ = _STRICT
 
     metrics: bool = True
-    sources: int = 50
+    sources: int | None = None
     traces: str | None = None
     events: Literal["span", "log"] = "span"
     logs: Literal["json", "text"] = "json"

@@ -173,4 +173,4 @@ def _metrics(settings: TelemetrySettings) -> Metrics | None:
         return None
     from entailed.service.telemetry.metrics import Metrics
 
-    return Metrics(settings.sources)
+    return Metrics(50 if settings.sources is None else settings.sources)
