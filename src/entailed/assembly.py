@@ -27,6 +27,7 @@ from entailed.checks.changes import changes
 from entailed.checks.citations import citations, uncited
 from entailed.checks.comparisons import comparisons
 from entailed.checks.constancy import constancy
+from entailed.checks.contrasts import contrasts
 from entailed.checks.dates import dates
 from entailed.checks.endings import endings
 from entailed.checks.entities import entities
@@ -115,6 +116,7 @@ CHECKS: tuple[Check, ...] = (
     hedges,
     scopes,
     exclusions,
+    contrasts,
     listings,
     rewordings,
     replacements,

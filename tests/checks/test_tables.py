@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from entailed.checks.numbers import numbers
 from entailed.checks.tables import tables
 from tests.checks.support import outcome, run
 
@@ -73,3 +74,44 @@ def test_the_place_is_the_cell() -> None:
     (found,) = run(tables, "The Elm room has 40 seats.", ROOMS)
     assert found.evidence[0].span.of(ROOMS) == "12"
     assert (found.claimed, found.stated) == ("40 seats", "12") or found.claimed == "40"
+
+
+KEPT = (
+    "| Document | Kept |\n|---|---|\n| Invoices and receipts | 10 years |\n"
+    "| Timesheets | 24 months |\n| Gate videos | 72 hours |\n"
+)
+TICKETS = (
+    "| Ticket | Price | Valid |\n|---|---|---|\n| Day ticket | 7 euros | 24 hours |\n"
+    "| Week ticket | 25 euros | 7 days |\n| Month ticket | 70 euros | 30 days |\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Gate videos are kept for 24 months and timesheets for 72 hours.", KEPT),
+        ("Timesheets are kept for 24 months, gate videos for 10 years.", KEPT),
+        ("The price is 25 euros for the day ticket and 7 euros for the week ticket.", TICKETS),
+        ("The day ticket is valid for 24 hours, the month ticket for 7 days.", TICKETS),
+    ],
+)
+def test_each_value_of_a_claim_is_compared_with_the_row_its_words_name(
+    claim: str, passage: str
+) -> None:
+    """That both values stand in the table is not enough."""
+    assert outcome(tables, claim, passage) == ("number_mismatch", "contradicted")
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Gate videos are kept for 72 hours and timesheets for 24 months.", KEPT),
+        ("Gate videos are kept for 72 hours, timesheets for 24 months, invoices 10 years.", KEPT),
+        ("The price is 7 euros for the day ticket and 25 euros for the week ticket.", TICKETS),
+        ("The day ticket is valid for 24 hours, the month ticket for 30 days.", TICKETS),
+    ],
+)
+def test_a_claim_about_several_rows_is_right_where_each_value_is(claim: str, passage: str) -> None:
+    """Rows named by a part of their name are no row of another value."""
+    assert outcome(tables, claim, passage) is None
+    assert outcome(numbers, claim, passage) is None

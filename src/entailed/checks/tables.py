@@ -65,10 +65,9 @@ def tables(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Find
     findings: list[Finding] = []
     for passage in evidence:
         if passage.id in near:
-            for spot in _spots(rows(passage.text), claim.text, named, passage.id):
-                finding = _judge(claim, spot)
-                if finding is not None:
-                    findings.append(finding)
+            for spots in _spots(rows(passage.text), claim.text, named, passage.id):
+                made = [f for spot in spots if (f := _judge(claim, spot)) is not None]
+                findings.extend(sorted(made, key=lambda f: f.outcome)[:1])
     # Two tables that say different things settle nothing.
     outcomes = {f.outcome for f in findings}
     return tuple(findings[:1]) if len(outcomes) == 1 else ()
@@ -79,20 +78,40 @@ def tables(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Find
 
 def _spots(
     every: Sequence[Row], text: str, named: frozenset[str], passage_id: str
-) -> Iterator[_Spot]:
-    """The one cell of each table that the claim names by row and column."""
+) -> Iterator[list[_Spot]]:
+    """The cell of each table that the claim names by row and column, or one for each of its values.
+
+    "Invoices are kept for 10 years, timesheets for 2" names two rows.
+    """
     for number in sorted({row.table for row in every}):
         table = [row for row in every if row.table == number]
-        row = _written_row(table, text) or _named_row(table, named)
-        if row is None:
-            continue
-        column = _named_column(row, named)
-        cell = next((c for c in row.cells if c.column == column), None) if column else None
-        if cell is None:
-            continue
-        below = [(r, c) for r in table if r is not row for c in r.cells if c.column == column]
-        beside = [(row, c) for c in row.cells if c is not cell]
-        yield _Spot(row, cell, passage_id, (*below, *beside))
+        several = _rows_of_values(table, text)
+        one = _written_row(table, text) or _named_row(table, named)
+        chosen = several if len(several) > 1 else [] if one is None else [one]
+        yield [s for row in chosen if (s := _spot(table, row, named, passage_id)) is not None]
+
+
+def _spot(table: Sequence[Row], row: Row, named: frozenset[str], passage_id: str) -> _Spot | None:
+    """The cell of a row in the one column that is named, or None."""
+    column = _named_column(row, named)
+    cell = next((c for c in row.cells if c.column == column), None) if column else None
+    if cell is None:
+        return None
+    below = [(r, c) for r in table if r is not row for c in r.cells if c.column == column]
+    beside = [(row, c) for c in row.cells if c is not cell]
+    return _Spot(row, cell, passage_id, (*below, *beside))
+
+
+def _rows_of_values(table: Sequence[Row], text: str) -> list[Row]:
+    """The rows that the words of one value of the claim name in full."""
+    bounds = bindings(text)
+    return [row for row in table if sum(_is_of(b, row) for b in bounds) == 1 < len(bounds)]
+
+
+def _is_of(bound: Bound, row: Row) -> bool:
+    """Whether the words of a value name a row in full."""
+    keys = names_of(row.name)
+    return bool(keys) and keys <= bound.own | bound.head
 
 
 def _written_row(table: Sequence[Row], text: str) -> Row | None:
@@ -149,6 +168,8 @@ def _judge(claim: Claim, spot: _Spot) -> Finding | None:
         for b in bindings(claim.text)
         if _level(claim.text, b) and not (name is not None and name.overlaps(b.quantity.span))
     ]
+    own = [b for b in quantities if _is_of(b, spot.row)]
+    quantities = own if 0 < len(own) < len(quantities) else quantities
     stated = _bound_in(spot.row, spot.cell)
     if stated is not None:
         label = _label_of(claim.text, spot.cell.column)

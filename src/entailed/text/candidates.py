@@ -17,6 +17,7 @@ __all__ = [
     "Candidate",
     "Scene",
     "Stated",
+    "about",
     "candidates_for",
     "is_rival",
     "is_spent",
@@ -88,7 +89,7 @@ def scene_of(claim: Claim, alignment: Alignment, evidence: Evidence) -> Scene:
 def candidates_for(scene: Scene, claimed: Bound) -> list[Candidate]:
     """Stated quantities of the aligned sentences, with their bearing on the claimed one."""
     found: list[Candidate] = []
-    wanted = _words_of(claimed)
+    wanted = about(claimed)
     total = _weight(wanted)
     for aligned in scene.alignment.sentences[:_SENTENCES]:
         stated = bindings(aligned.sentence.text)
@@ -102,7 +103,7 @@ def candidates_for(scene: Scene, claimed: Bound) -> list[Candidate]:
     return found
 
 
-def _words_of(claimed: Bound) -> frozenset[str]:
+def about(claimed: Bound) -> frozenset[str]:
     """What the claimed value is about: the words of its stretch, or the claim's when it has few."""
     own = claimed.own | claimed.head
     return own if _weight(own) >= 1 else claimed.all
@@ -201,7 +202,7 @@ _LABEL = 60
 
 def words_of(scene: Scene, claimed: Bound) -> frozenset[str]:
     """What the claimed value is about, labels of the claim included."""
-    return _words_of(claimed) | scene.labels
+    return about(claimed) | scene.labels
 
 
 def points_to(wanted: frozenset[str], rival: Bound, match: Bound) -> bool:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 from entailed.text.binding import Bound, keys_of
-from entailed.text.candidates import Candidate, Scene, points_to, rank, record_label, words_of
+from entailed.text.candidates import (
+    Candidate,
+    Scene,
+    about,
+    points_to,
+    rank,
+    record_label,
+    words_of,
+)
 from entailed.text.compare import same_digits
 from entailed.text.quantities import Quantity
 from entailed.text.roles import role_of
@@ -144,9 +152,10 @@ def other_row(claimed: Bound, match: Candidate, candidates: list[Candidate]) -> 
 
 
 def _names_row(claimed: Bound, candidate: Candidate) -> bool:
+    """Whether the claimed value's own words name the row, not those of another value beside it."""
     head = candidate.bound.head
     row = candidate.aligned.sentence.kind == "table_row"
-    return row and bool(head) and head <= claimed.all
+    return row and bool(head) and head <= about(claimed)
 
 
 def _labels_clash(scene: Scene, candidate: Candidate) -> bool:
