@@ -6,7 +6,7 @@ import json
 
 import httpx
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.service.proxy.conftest import TRUE, Bytes, chunk, completion, events
@@ -31,6 +31,7 @@ FEW = settings(
 
 
 @FEW
+@example(message={}, choice={"delta": SECRET}, top={})
 @given(message=OBJECTS, choice=OBJECTS, top=OBJECTS)
 def test_no_field_of_a_reply_is_a_way_round_a_closed_policy(inside, message, choice, top):
     """Known or unknown, of the reply, of a choice or of its message."""
@@ -42,6 +43,7 @@ def test_no_field_of_a_reply_is_a_way_round_a_closed_policy(inside, message, cho
 
 
 @FEW
+@example(deltas=[{"refusal": [SECRET]}], choice={}, top={}, done=False)
 @given(deltas=st.lists(OBJECTS, max_size=4), choice=OBJECTS, top=OBJECTS, done=st.booleans())
 def test_no_field_of_a_chunk_is_a_way_round_a_closed_policy(inside, deltas, choice, top, done):
     """In whatever chunk of a stream it comes, also of one that breaks off."""

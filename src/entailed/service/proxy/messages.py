@@ -42,7 +42,8 @@ _STRICT_TOP = (
 )
 _STRICT_CHOICE = ("index", "finish_reason", "stop_reason")
 _TEXTS = ("message", "delta")
-_STRICT_MESSAGE = ("content", "function_call", "name", "refusal", "role", "tool_calls")
+_STRICT_MESSAGE = ("content", "function_call", "refusal", "role", "tool_calls")
+_PLAIN = ("refusal", "role")
 _ERROR = ("message", "type", "param", "code")
 _TEXT_PARTS = ("text", "output_text")
 
@@ -70,7 +71,10 @@ class Passing:
         """A message or delta, with its content and refusal as they were."""
         left_out = _SPOKEN if self.reasoning else (*_SPOKEN, *_REASONING)
         strict = (*_STRICT_MESSAGE, *_REASONING) if self.reasoning else _STRICT_MESSAGE
-        return self._kept(message, strict, left_out)
+        made = self._kept(message, strict, left_out)
+        # Texts or null: in another form a refusal would not be read as one.
+        wrong = [n for n in _PLAIN if not isinstance(made.get(n), str | None)]
+        return {name: value for name, value in made.items() if name not in wrong}
 
     def error(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """An error; some hold what the model had written."""
