@@ -94,6 +94,8 @@ def test_metadata_is_kept_and_known_fields_are_named():
         ([{"id": "a", "text": "x"}, {"id": "a", "text": "y"}], "used twice"),
         ([{"id": " ", "text": "x"}], "non-empty id"),
         (["\ud800"], "lone surrogate"),
+        ([{"text": "a", "title": "\ud800"}], "lone surrogate"),
+        ([{"text": "a", "metadata": {"\udfff": 1}}], "lone surrogate"),
     ],
 )
 def test_unusable_passages_are_refused_with_what_came(passages, words):

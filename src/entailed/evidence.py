@@ -292,4 +292,10 @@ def _evidence_digest(passages: Sequence[Passage]) -> str:
         }
         for p in passages
     ]
-    return digest_of(rows)
+    try:
+        return digest_of(rows)
+    except UnicodeEncodeError as error:
+        raise EvidenceError(
+            "passages: lone surrogate in a title, source, address or other metadata; decode the "
+            "source as UTF-8 (or with errors='replace') before freezing"
+        ) from error

@@ -12,6 +12,7 @@ from entailed.errors import InputError, LedgerError
 from entailed.ledger import Ledger, Receipt, TenantLedger, WriterSettings
 from entailed.ledger.entries import checked_name
 from entailed.ledger.writer import Acknowledgement
+from entailed.pipeline import require_text
 from entailed.service.errors import ServiceError
 from entailed.service.settings import ServiceSettings
 from entailed.types import Failure, Report
@@ -62,13 +63,15 @@ class Records:
 
     # --- writing -------------------------------------------------------------------------------
 
-    def check(self, record_id: str | None) -> None:
+    def check(self, record_id: str | None, attributes: Mapping[str, str]) -> None:
         """Refuse before the work what could not be recorded after it. Raises ServiceError."""
-        if record_id is not None:
-            try:
+        try:
+            if record_id is not None:
                 checked_name("record_id", record_id)
-            except InputError as error:
-                raise ServiceError(422, "invalid_request", str(error)) from error
+            for text in (*attributes, *attributes.values()):
+                require_text("attributes", text)
+        except InputError as error:
+            raise ServiceError(422, "invalid_request", str(error)) from error
         if self._settings.ledger_required and not self.up:
             raise self._unavailable("the ledger's database does not answer")
 

@@ -206,7 +206,7 @@ class Service:
         Where the caller stops waiting (cancellation), the verification is told to stop and
         nothing is recorded. Raises ServiceError: 422 for what cannot be verified, 429, 503.
         """
-        self._open(work.record_id)
+        self._open(work.record_id, work.attributes)
         chosen = self._verifiers.choose(work.policy, work.limits)
         task = _Task(Ticket())
         report = await self._run(caller, task, lambda: self._verified(work, caller, chosen, task))
@@ -281,7 +281,7 @@ class Service:
         `work.answer` is not read: pieces are given to `Stream.run`. Raises ServiceError as
         `verify` does, before anything is read.
         """
-        self._open(work.record_id)
+        self._open(work.record_id, work.attributes)
         chosen = self._verifiers.choose(work.policy, work.limits)
         slot = await self._streams.enter(caller.tenant)
         try:
@@ -314,7 +314,7 @@ class Service:
             raise ServiceError(
                 501, "not_configured", "this service answers no questions: it has no documents"
             )
-        self._open(record_id)
+        self._open(record_id, attributes)
         most = self.settings.question_seconds
         slot = await self._questions.enter(caller.tenant)
         try:
@@ -392,12 +392,12 @@ class Service:
         for failure in {(f.stage, f.error) for f in report.failures}:
             _LOG.warning("stage %s failed: %s", *failure)
 
-    def _open(self, record_id: str | None) -> None:
+    def _open(self, record_id: str | None, attributes: Mapping[str, str] | None = None) -> None:
         """Raise ServiceError where nothing new is begun."""
         if self._closing:
             raise self._shutting_down()
         if self._records is not None:
-            self._records.check(record_id)
+            self._records.check(record_id, attributes or {})
 
     def _shutting_down(self) -> ServiceError:
         return ServiceError(503, "shutting_down", "the service is ending; try another", 5.0)

@@ -220,9 +220,14 @@ def raw(port: int, *parts: bytes, pause: float = 0.0, timeout: float = 20.0) -> 
             time.sleep(pause if number else 0)
             with contextlib.suppress(OSError):  # it may have answered and closed already
                 connection.sendall(part)
-        with contextlib.suppress(ConnectionResetError):
+        try:
             while piece := connection.recv(65536):
                 received += piece
+        except ConnectionResetError:
+            pass
+        except TimeoutError:  # a connection that stays open when all has been said
+            if not received:
+                raise
         return bytes(received)
 
 
