@@ -90,7 +90,12 @@ def create_app(given: ServiceSettings | Service | None = None) -> FastAPI:
         app.include_router(router)
     app.openapi = lambda: _cached(app)  # type: ignore[method-assign]  # FastAPI's own way
     # The last one added is the outermost.
-    app.add_middleware(Bodies, most=settings.body_bytes, seconds=settings.body_seconds)
+    app.add_middleware(
+        Bodies,
+        most=settings.body_bytes,
+        together=settings.bodies_bytes,
+        seconds=settings.body_seconds,
+    )
     if settings.keys is None:
         app.add_middleware(Hosts, host=settings.host, others=settings.hosts)
     app.add_middleware(

@@ -109,6 +109,12 @@ class SharedScorer:
         """What was fitted for the scorer's weights; empty where nothing was."""
         return getattr(self._scorer, "calibration", None) or {}
 
+    def load(self) -> None:
+        """Load the scorer's weights now, where it can, so that the first request need not wait."""
+        load = getattr(self._scorer, "load", None)
+        if load is not None:
+            load()
+
     def score(self, pairs: Sequence[Pair]) -> list[Entailment | Failure]:
         """One result a pair, same order; raises what the scorer raises on one of them."""
         unique = deque(dict.fromkeys(pairs))

@@ -152,15 +152,17 @@ class Hosts:
 
 
 class Bodies:
-    """Bounds a body's size (413) and the time it takes to arrive (408).
+    """Bounds a body's size (413), that of all under way (503), and the time to arrive (408).
 
     A streamed body is bounded in size here and in time by its route.
     """
 
-    def __init__(self, app: ASGIApp, most: int, seconds: float) -> None:
+    def __init__(self, app: ASGIApp, most: int, together: int, seconds: float) -> None:
         self._app = app
         self._most = most
+        self._together = together
         self._seconds = seconds
+        self._held = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
@@ -171,7 +173,20 @@ class Bodies:
         if length.isdecimal() and int(length) > self._most:
             await _refuse(scope, send, self._too_large())
             return
-        await _Body(self, scope, receive, send).run()
+        body = _Body(self, scope, receive, send)
+        try:
+            await body.run()
+        finally:
+            self._held -= body.read
+
+    def _beyond(self, read: int) -> ServiceError | None:
+        """Why so much of a body is too much, or None."""
+        if read > self._most:
+            return self._too_large()
+        if self._held > self._together:
+            words = f"bodies of {self._together} bytes are under way; try later"
+            return ServiceError(503, "overloaded", words, 1.0)
+        return None
 
     def _too_large(self) -> ServiceError:
         return ServiceError(
@@ -188,7 +203,7 @@ class _Body:
         self._scope = scope
         self._receive = receive
         self._send = send
-        self._read = 0
+        self.read = 0
         self._whole = False
         self._started = False
         self._refusal: ServiceError | None = None
@@ -216,10 +231,12 @@ class _Body:
             )
             raise self._refusal from error
         if message["type"] == "http.request":
-            self._read += len(message.get("body", b""))
+            size = len(message.get("body", b""))
+            self.read += size
+            self._bounds._held += size
             self._whole = not message.get("more_body", False)
-            if self._read > self._bounds._most:
-                self._refusal = self._bounds._too_large()
+            self._refusal = self._bounds._beyond(self.read)
+            if self._refusal is not None:
                 raise self._refusal
         return message
 

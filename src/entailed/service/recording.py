@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -22,6 +23,7 @@ __all__ = ["Records"]
 _LOG = logging.getLogger("entailed.service")
 T = TypeVar("T")
 _EVERY = 2.0  # seconds between looks at the database
+_FRESH = 1.0  # seconds for which the database's answer holds
 _READERS = 4
 _PATIENCE = 10.0  # seconds a read may take
 _AGAIN = 5.0  # seconds after which another try is worth while
@@ -44,6 +46,8 @@ class Records:
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="entailed-records")
         self._watch: asyncio.Task[None] | None = None
         self._seen = self.ledger.counters
+        self._asking: asyncio.Future[bool] | None = None
+        self._asked_at = 0.0
         self.up = True
 
     def start(self) -> None:
@@ -83,10 +87,16 @@ class Records:
         attributes: Mapping[str, Any],
         record_id: str | None,
     ) -> Acknowledgement:
-        """Hand a record to the background writer; from any thread, without waiting."""
-        return self.ledger.tenant(tenant).append(
-            report, configuration=configuration, attributes=attributes, record_id=record_id
-        )
+        """Hand a record to the background writer; from any thread, without waiting.
+
+        Raises ServiceError (503) where the ledger is closed.
+        """
+        try:
+            return self.ledger.tenant(tenant).append(
+                report, configuration=configuration, attributes=attributes, record_id=record_id
+            )
+        except LedgerError as error:
+            raise refused(error) from error
 
     async def outcome(self, acknowledgement: Acknowledgement) -> tuple[str | None, bool]:
         """`(record id, whether it is stored)`, after waiting as the settings say.
@@ -134,7 +144,14 @@ class Records:
             raise refused(error) from error
 
     async def ping(self) -> bool:
-        """Whether the database answers now."""
+        """Whether the database answers; asked at most once a second, whoever wants to know."""
+        now = time.monotonic()
+        if self._asking is None or (self._asking.done() and now - self._asked_at >= _FRESH):
+            self._asked_at = now
+            self._asking = asyncio.ensure_future(self._answers())
+        return await asyncio.shield(self._asking)
+
+    async def _answers(self) -> bool:
         loop = asyncio.get_running_loop()
         try:
             await asyncio.wait_for(loop.run_in_executor(self._readers, self.ledger.ping), _EVERY)

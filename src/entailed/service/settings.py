@@ -102,10 +102,11 @@ class ServiceSettings:
     `ledger_wait`: how long an answer waits for its record to be stored (0: it does not).
 
     *Bounds*: `limits` are the most a request may ask for. `body_bytes` and `body_seconds` for one
-    body; `concurrency` verifications at once (0: the cores), `queue` waiting for at most
-    `queue_seconds`, of one tenant no more than `per_tenant`, running and waiting; `seconds` for
-    one verification; `batch_items` answers in one batch; `streams` and `questions` at once, for
-    at most `stream_seconds` and `question_seconds`; `shutdown_seconds` to finish what was begun.
+    body, `bodies_bytes` for all that are under way; `concurrency` verifications at once (0: the
+    cores), `queue` waiting for at most `queue_seconds`, of one tenant no more than `per_tenant`,
+    running and waiting; `seconds` for one verification; `batch_items` answers in one batch;
+    `streams` and `questions` at once, for at most `stream_seconds` and `question_seconds`;
+    `shutdown_seconds` to finish what was begun.
 
     `gather`: pairs of all requests are scored by one set of threads (see `batching`).
     """
@@ -135,6 +136,7 @@ class ServiceSettings:
 
     limits: Limits = field(default_factory=Limits)
     body_bytes: int = 8 * _MIB
+    bodies_bytes: int = 512 * _MIB
     body_seconds: float = 30.0
     concurrency: int = 0
     queue: int = 128
@@ -154,7 +156,14 @@ class ServiceSettings:
     guardrail: GuardrailSettings = field(default_factory=GuardrailSettings)
 
     def __post_init__(self) -> None:
-        for name in ("body_bytes", "queue_seconds", "per_tenant", "batch_items", "streams"):
+        for name in (
+            "body_bytes",
+            "bodies_bytes",
+            "queue_seconds",
+            "per_tenant",
+            "batch_items",
+            "streams",
+        ):
             _require(name, getattr(self, name), getattr(self, name) > 0, "more than 0")
         for name in ("body_seconds", "seconds", "stream_seconds", "question_seconds"):
             _require(name, getattr(self, name), getattr(self, name) > 0, "more than 0 seconds")

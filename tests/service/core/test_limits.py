@@ -31,6 +31,25 @@ def test_a_body_too_large_is_413_whether_or_not_it_says_so():
     run(steps())
 
 
+def test_bodies_are_bounded_together_too():
+    """Many that are each small enough are 503; what has ended does not count."""
+
+    async def steps():
+        gate = Gate()
+        async with serving(gated(gate, bodies_bytes=400)) as client:
+            first = asyncio.create_task(client.post("/v1/verify", json=UNSURE))
+            await asyncio.to_thread(gate.entered.wait, 10)
+            large = {**UNSURE, "question": "x" * 300}
+            reply = await client.post("/v1/verify", json=large)
+            assert (reply.status_code, reply.json()["error"]["type"]) == (503, "overloaded")
+            gate.open.set()
+            assert (await first).status_code == 200
+            again = await client.post("/v1/verify", json=UNSURE)
+            assert again.status_code == 200
+
+    run(steps())
+
+
 def test_a_body_too_slow_is_408():
     """One that trickles in holds nothing for long."""
 
