@@ -1041,3 +1041,25 @@ def test_what_the_claim_denies_in_another_clause_is_not_held_against_it(
 ) -> None:
     """The clause that affirms shares only the verb with the evidence that denies."""
     assert outcome(negation, claim, passage) is None
+
+
+NARROWER = (
+    ("Leave for a private move reduces the bonus by one day.", "Leave does not reduce the bonus."),
+    ("A reminder by letter extends the deadline.", "A reminder does not extend the deadline."),
+    ("Sick days in July count as holiday.", "Sick days do not count as holiday."),
+    ("Visits at night require a permit.", "Visits do not require a permit."),
+)
+
+
+@pytest.mark.parametrize(("claim", "passage"), NARROWER)
+def test_what_is_denied_of_a_thing_is_denied_of_a_kind_of_it(claim: str, passage: str) -> None:
+    """The evidence makes no exception for the kind."""
+    assert outcome(negation, claim, passage) == ("negation_flip", "contradicted")
+
+
+def test_a_kind_the_evidence_speaks_of_itself_is_left_alone() -> None:
+    """Another clause says of the kind what the claim says."""
+    passage = "Visits do not require a permit. Visits at night require a permit."
+    assert outcome(negation, "Visits at night require a permit.", passage) is None
+    passage = "Visits by day do not require a permit."
+    assert outcome(negation, "Visits at night require a permit.", passage) is None

@@ -16,6 +16,8 @@ OPPOSED = (
     ("Survey answers are shared with sponsors.", "Survey answers are not given to outsiders."),
     ("Guest lists are given to other companies.", "Guest lists are not passed on to anyone."),
     ("Photos are sent to the press.", PHOTOS),
+    ("As an officer I confirm that telephone recordings are sold to advertisers.", RECORDINGS),
+    ("We sell your address to firms.", "We do not share your address with third parties."),
     ("The keys are given to strangers.", "The keys are never handed to strangers."),
 )
 CONFIRMED = (

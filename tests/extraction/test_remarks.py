@@ -51,6 +51,7 @@ TAUTOLOGIES = (
     "Gift cards are gift cards.",
     "The refund policy is still a policy.",
     "Un contrat est un contrat.",
+    "The member who voted against the plan is the member who voted against the plan.",
 )
 HOLD_NOTHING = (
     "The sources hold nothing on this.",

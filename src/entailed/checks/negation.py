@@ -213,7 +213,7 @@ def _opposes(meeting: Meeting) -> bool:
         return _plainly_retracted(meeting)
     if claim.polarity.partial or not _same_mood(meeting):
         return False
-    if pairing.opposed and _without_event(meeting):
+    if pairing.opposed and (_without_event(meeting) or _narrower(meeting)):
         return True
     if not pairing.subject:
         return False
@@ -279,6 +279,34 @@ def _without_event(meeting: Meeting) -> bool:
     return all(at in pairing.matched for at in scope) and any(
         root in meeting.evidence.context for root in claim.subject
     )
+
+
+def _narrower(meeting: Meeting) -> bool:
+    """Whether the claim says all that the evidence denies, and where, of which kind or how much.
+
+    "Special leave for a move reduces annual leave by a day" against "special leave does not".
+    """
+    claim, other, pairing = meeting.claim, meeting.evidence, meeting.pairing
+    denied = other.polarity.negative and not other.polarity.partial
+    if not denied or claim.polarity.negations or not other.mood.asserted:
+        return False
+    found = [pairing.matched[at] for at in sorted(pairing.matched)]
+    if found != sorted(found) or set(found) != set(other.keys.values()) or len(found) < _WHOLE:
+        return False
+    return all(
+        at in pairing.matched or _in_phrase(claim, at, pairing.matched)
+        for at in claim.keys.values()
+    )
+
+
+def _in_phrase(view: View, at: int, matched: dict[int, int]) -> bool:
+    """Whether a preposition stands between a word and the last shared word before it."""
+    start = max((i for i in matched if i < at), default=at)
+    return any(token.text in _KINDS for token in view.clause.tokens[start + 1 : at])
+
+
+_WHOLE = 3  # words of an evidence clause that are enough to be all a claim needs
+_KINDS = frozenset("for of in on at from with by during after before under to".split())
 
 
 def _plainly_retracted(meeting: Meeting) -> bool:

@@ -29,9 +29,10 @@ def transfers(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[F
         mine = transfer(view.text, view.clause.span)
         if mine is None or not view.mood.asserted or view.polarity.partial:
             continue
-        met = [(m, t) for m in row if (t := _denied(view, m)) is not None]
+        thing = _thing(view, mine)
+        met = [(m, t) for m in row if (t := _denied(thing, m)) is not None]
         met = [(m, t) for m, t in met if names_recipient(mine, t) and denies(mine, t)]
-        if not met or any(_affirmed(view, mine, m) for m in row):
+        if not met or any(_affirmed(thing, mine, m) for m in row):
             continue
         agrees = view.polarity.negative
         if not agrees or len(read.views) == 1:
@@ -39,30 +40,50 @@ def transfers(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[F
     return tuple(found)
 
 
-def _denied(view: View, meeting: Meeting) -> Transfer | None:
+def _denied(thing: frozenset[str], meeting: Meeting) -> Transfer | None:
     """The handing on that an evidence clause about the same thing denies."""
     other = meeting.evidence
     flat = not (other.retracted or other.mood.reported or other.polarity.partial)
-    if not flat or not other.polarity.negative or not _same_thing(view, other):
+    if not flat or not other.polarity.negative or not _same_thing(thing, other):
         return None
     return transfer(other.text, other.clause.span)
 
 
-def _affirmed(view: View, mine: Transfer, meeting: Meeting) -> bool:
+def _affirmed(thing: frozenset[str], mine: Transfer, meeting: Meeting) -> bool:
     """Whether an evidence clause hands the same thing on to such a recipient."""
     other = meeting.evidence
     theirs = transfer(other.text, other.clause.span)
-    if theirs is None or other.polarity.negative or not _same_thing(view, other):
+    if theirs is None or other.polarity.negative or not _same_thing(thing, other):
         return False
     return names_recipient(mine, theirs)
 
 
-def _same_thing(view: View, other: View) -> bool:
-    """Whether every word of the claim's subject stands in the evidence clause or before it."""
+def _thing(view: View, made: Transfer) -> frozenset[str]:
+    """The roots of what is handed on: before the verb, or behind it ("we sell your address").
+
+    Only what follows the last "that": "I confirm that recordings are sold" is about recordings.
+    """
+    tokens = view.clause.tokens
+    said = [at for at, t in enumerate(tokens) if t.text == "that" and t.span.end <= made.span.start]
+    first = said[-1] if said else -1
+    before = {
+        key
+        for key, at in view.keys.items()
+        if at > first and tokens[at].span.end <= made.span.start
+    }
+    behind = {
+        key
+        for key, at in view.keys.items()
+        if tokens[at].span.start >= made.span.end and key not in made.whom
+    }
+    return frozenset(before or behind)
+
+
+def _same_thing(thing: frozenset[str], other: View) -> bool:
+    """Whether every word for the thing stands in the evidence clause or before it."""
     pool = other.keys.keys() | (other.context if other.clause.dependent else frozenset())
-    return bool(view.subject) and all(
-        key in pool or any(inflected(key, k) or synonymous(key, k) for k in pool)
-        for key in view.subject
+    return bool(thing) and all(
+        key in pool or any(inflected(key, k) or synonymous(key, k) for k in pool) for key in thing
     )
 
 

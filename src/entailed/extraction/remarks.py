@@ -62,8 +62,9 @@ _REMARK = lazy(
 )
 _LONGEST = 240
 _SAME = lazy(
-    r"^(?P<one>[^\d.,;:!?]{2,60}?) (?:is|are|was|were|means?|remains?|ist|sind|est|sont|es|son|è|é)"
-    r" (?:(?:simply|just|only|still|always|after all|by definition) )?(?P<other>[^\d.,;:!?]{2,60})"
+    r"^(?P<one>[^\d.,;:!?]{2,160}?)"
+    r" (?:is|are|was|were|means?|remains?|ist|sind|est|sont|es|son|è|é)"
+    r" (?:(?:simply|just|only|still|always|after all|by definition) )?(?P<other>[^\d.,;:!?]{2,160})"
     r"[.!]?$",
     re.IGNORECASE,
 )
