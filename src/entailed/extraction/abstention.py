@@ -53,7 +53,7 @@ _SPEAK = (
     r"(?:say|state|mention|specify|indicate|address|clarify|tell|reveal|disclose|answer|elaborate)"
 )
 _LEARN = (
-    r"(?:find|locate|see|answer|determine|confirm|verify|tell|say|know|identify|help|conclude"
+    r"(?:find|locate|see|answer|determine|confirm|verify|tell|say|know|identify|help|assist|conclude"
     r"|establish"
     r"|comment|speculate|access|infer|derive|assess|provide (?:an?|any|the|that|this|you|more"
     r"|further"

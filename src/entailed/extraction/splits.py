@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from entailed.extraction.abstention import is_abstention, negates
 from entailed.extraction.clauses import Part
+from entailed.extraction.subjects import own_clause
+from entailed.extraction.tokens import tokens
 from entailed.text.lazy import lazy
 
 _CONTRAST = lazy(
@@ -23,6 +25,14 @@ _CONCESSION = lazy(
     re.IGNORECASE,
 )
 _COMMA = lazy(r",\s+|，")
+_JOINED = lazy(r",?\s+(?:and|so|while|whereas|und|et|y|e)\s+", re.IGNORECASE)
+_AFTERTHOUGHT = lazy(
+    r"\s+[-–—]+\s*|[,;]?\s+(?:(?:only|except|save|but|(?:other|more|further|apart|aside|besides|beyond)"
+    r"(?: (?:than|from|to|of))?)(?: (?:to )?say)?(?: the fact)? that)\s+",
+    re.IGNORECASE,
+)
+_ASKED = lazy(r"\b(?:whether|if|how|what|when|where|who|whom|whose|why|which|ob|si|se)\s+\w", re.I)
+_THAT = lazy(r"\b(?:that|dass|que|che)\s+(?=\w)", re.IGNORECASE)
 _WORDS = lazy(r"[^\W_]+")
 _MAX_TRIES = 8
 _MAX_LENGTH = 1200
@@ -32,7 +42,7 @@ _ROMAN = ["i", "ii", "iii", "iv", "v"]
 
 
 def split_mixed(text: str) -> tuple[Part, ...]:
-    """The parts of a sentence that abstains on one side of a contrast and states on the other.
+    """The parts of a sentence that abstains on one side of a joint and states on the other.
 
     Empty when it is no such sentence.
     """
@@ -44,7 +54,36 @@ def split_mixed(text: str) -> tuple[Part, ...]:
             continue
         if is_abstention(left) != is_abstention(rest):
             return Part(0, left_end), Part(right, len(text))
+    for left_end, right in _continuations(text):
+        left, rest = text[:left_end], text[right:]
+        if is_abstention(left) and not is_abstention(rest) and _states(rest):
+            return Part(0, left_end), Part(right, len(text))
     return ()
+
+
+def _continuations(text: str) -> list[tuple[int, int]]:
+    """Where a sentence may go on to a statement: "... and the fee is 5", "... only that it is".
+
+    Not at an "and" behind "whether", "that" or the like: both sides are then what is not known.
+    """
+    found = [
+        (m.start(), m.end()) for m in _JOINED.finditer(text) if not _subordinate(text[: m.start()])
+    ]
+    found += [(m.start(), m.end()) for m in _AFTERTHOUGHT.finditer(text)]
+    return sorted(found)[:_MAX_TRIES]
+
+
+def _subordinate(text: str) -> bool:
+    """Whether a text ends within a clause that names what is not known."""
+    if _ASKED.search(text):
+        return True
+    return any(_states(text[m.end() :]) for m in _THAT.finditer(text))
+
+
+def _states(text: str) -> bool:
+    """Whether a text begins with a subject and a finite verb of its own."""
+    toks = tokens(text)
+    return bool(toks) and own_clause(toks, 0, strict=False, listed=False, bare=False)
 
 
 def _joints(text: str) -> list[tuple[int, int]]:
@@ -58,7 +97,10 @@ def _substantial(text: str) -> bool:
     words = _WORDS.findall(text)
     if any("\u3040" <= c <= "\u9fff" for c in text):
         return sum(len(w) for w in words) >= 3
-    return len(words) >= 3 and not _SORRY.match(text.strip().lower().replace("’", "'"))
+    if len(words) < 3:
+        return False
+    sorry = _SORRY.match(text.strip().lower().replace("’", "'"))
+    return sorry is None or is_abstention(text)
 
 
 _SORRY = lazy(
