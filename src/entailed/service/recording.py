@@ -92,11 +92,14 @@ class Records:
         Raises ServiceError (503) where the ledger is closed.
         """
         try:
-            return self.ledger.tenant(tenant).append(
+            taken = self.ledger.tenant(tenant).append(
                 report, configuration=configuration, attributes=attributes, record_id=record_id
             )
         except LedgerError as error:
             raise refused(error) from error
+        # Also when nobody waits for it any more: an id may have been given for it.
+        taken.then(lambda made: self._settled(taken.record_id, made))
+        return taken
 
     async def outcome(self, acknowledgement: Acknowledgement) -> tuple[str | None, bool]:
         """`(record id, whether it is stored)`, after waiting as the settings say.
@@ -120,12 +123,17 @@ class Records:
             raise ServiceError(
                 409, "conflict", "record_id: another record of this tenant has it; choose another"
             )
-        self._failed(f"ledger_{made.error}")
-        _LOG.warning("record %s: %s", acknowledgement.record_id, made.message)
         if self._settings.ledger_required:
             raise self._unavailable(f"the record was not stored ({made.error})")
         pending = made.error == "pending" and self.up
         return (acknowledgement.record_id if pending else None), False
+
+    def _settled(self, record_id: str, made: Receipt | Failure) -> None:
+        """Say of a record that was not stored; in whatever thread knows it."""
+        if isinstance(made, Failure):
+            self._failed(f"ledger_{made.error}")
+            told = {"record_id": record_id, "error": made.error}
+            _LOG.error("a record was not stored: %s", made.message, extra=told)
 
     # --- reading -------------------------------------------------------------------------------
 

@@ -187,7 +187,7 @@ class Service:
         key = given_key(headers)
         return None if key is None else self._keyring.caller(key)
 
-    def caller_of(self, request: Request) -> Caller:
+    async def caller_of(self, request: Request) -> Caller:
         """The caller of a request; a FastAPI dependency. Raises ServiceError (401)."""
         found = self.identify(request.headers)
         if found is not None:

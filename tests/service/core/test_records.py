@@ -146,6 +146,23 @@ def test_the_same_id_twice_is_a_conflict(tmp_path):
     run(steps())
 
 
+def test_a_record_that_is_not_stored_after_all_is_in_the_log(tmp_path, caplog):
+    """Where the answer did not wait, its id may have been given: here for one that is taken."""
+
+    async def steps():
+        async with serving(ledger=str(tmp_path / "l.db")) as client:
+            for body in (GOOD, BAD):
+                made = await client.post("/v1/verify", json={**body, "record_id": "one"})
+                # 409 where the writer was quicker than the answer.
+                assert made.status_code == 409 or made.json()["recorded"] is True
+                client.service.ledger.flush(20)
+
+    with caplog.at_level("ERROR"):
+        run(steps())
+    (told,) = [one for one in caplog.records if one.levelname == "ERROR"]
+    assert (told.record_id, told.error) == ("one", "conflict")
+
+
 def test_erased_records_say_so(tmp_path):
     """Their summary is left; they cannot be replayed."""
 
