@@ -46,7 +46,7 @@ def serve(settings: ServiceSettings, workers: int = 1) -> None:
         proxy_headers=False,  # nothing here depends on the client's address
         lifespan="on",
         ws="none",
-        timeout_graceful_shutdown=math.ceil(settings.shutdown_seconds) or None,
+        timeout_graceful_shutdown=math.ceil(settings.shutdown_seconds),
     )
 
 
