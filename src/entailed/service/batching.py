@@ -143,8 +143,7 @@ class SharedScorer:
             self._jobs.clear()
             closed = ScorerError("the service is ending; nothing is scored any more")
             for job in left:
-                while job.waiting:
-                    self._settle(job, job.waiting.popleft(), closed)
+                self._drop(job, closed)
             self._changed.notify_all()
         for thread in self._threads:
             thread.join(timeout=10)
@@ -162,9 +161,15 @@ class SharedScorer:
                 continue
             made = self._scored(taken)
             with self._changed:
-                for pair, result in zip(taken, made, strict=True):
-                    for job in self._under_way.pop(pair):
-                        self._settle(job, pair, result)
+                ready = [
+                    job
+                    for pair, result in zip(taken, made, strict=True)
+                    for job in self._under_way.pop(pair)
+                    if self._settle(job, pair, result)
+                ]
+            # Once the lock is free: those who wait go on at once, and may come with more.
+            for job in ready:
+                job.done.set()
 
     def _take(self) -> list[Pair]:
         """The next pairs, one of each request in turn. The lock is held."""
@@ -172,8 +177,7 @@ class SharedScorer:
         while self._jobs and len(taken) < self._together:
             job = self._jobs.popleft()
             if job.ticket is not None and job.ticket.over:
-                while job.waiting:
-                    self._settle(job, job.waiting.popleft(), _LATE)
+                self._drop(job, _LATE)
                 continue
             pair = job.waiting.popleft()
             if pair in self._under_way:
@@ -185,11 +189,17 @@ class SharedScorer:
                 self._jobs.append(job)
         return taken
 
-    def _settle(self, job: _Job, pair: Pair, result: Result) -> None:
+    def _drop(self, job: _Job, why: Result) -> None:
+        """Give every pair of the job that waits the same result. The lock is held."""
+        while job.waiting:
+            if self._settle(job, job.waiting.popleft(), why):
+                job.done.set()
+
+    def _settle(self, job: _Job, pair: Pair, result: Result) -> bool:
+        """Note a result; whether it was the last one of the job. The lock is held."""
         job.results[pair] = result
         job.left -= 1
-        if job.left == 0:
-            job.done.set()
+        return job.left == 0
 
     def _scored(self, pairs: list[Pair]) -> list[Result]:
         try:
