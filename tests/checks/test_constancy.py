@@ -16,6 +16,7 @@ OPPOSED = (
     ("Fees will be reduced next season.", "Fees will not be altered next season."),
     ("The speed limit stays the same.", "The speed limit was lowered."),
     ("The menu will not change in June.", "The menu will change in June."),
+    ("Fees for water rose in May.", "There was no change in fees for water in May."),
     ("The dose was not adjusted.", "The dose was adjusted."),
     ("Wages remain the same in 2025.", "Wages will rise by 3 percent in 2025."),
     ("Die Preise steigen im Mai.", "Die Preise bleiben im Mai gleich."),
@@ -40,6 +41,7 @@ SILENT = (
         "The price stayed the same in May. The price rose in May by 2 euros.",
     ),
     ("The price will fall.", "The price will rise."),
+    ("Exports will increase in May.", "With no change of law, exports will increase in May."),
     ("", "Prices will not change in 2026."),
 )
 

@@ -20,7 +20,9 @@ Way = Literal["same", "up", "down", "changed"]
 _SAME = lazy(
     r"\b(?:(?:remain|stay|kept|keep|hold|held|left|leave)\w* (?:\w+ ){0,4}?"
     r"(?:unchanged|the same|constant|stable|steady|level|flat|as (?:it|they) (?:is|are|was|were))"
-    r"|unchanged|unaltered|(?:is|are|was|were|be|been|being) frozen|no changes?"
+    r"|unchanged|unaltered|(?:is|are|was|were|be|been|being) frozen"
+    r"|(?:there (?:is|are|was|were|will be|has been|have been)|see|saw|make|made|bring|brought)"
+    r" no changes?"
     r"|(?:bleib\w*|blieb\w*) (?:\w+ ){0,4}?(?:gleich|unverändert|stabil)|unverändert"
     r"|rest\w+ (?:\w+ )?(?:inchangée?s?|stables?)|sin cambios|sigue igual|rimane invariat[oa])\b",
     re.IGNORECASE,
