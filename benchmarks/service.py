@@ -1,6 +1,7 @@
 """What the service does under load, measured from outside with `wrk` (Debian package `wrk`).
 
-    python -m benchmarks.service [--seconds 60] [--requests 20000] [--results FOLDER]
+    python -m benchmarks.service [--seconds 60] [--connections 1,8,32,128] [--requests 20000]
+        [--memory-scorer lexical] [--memory-seconds 0] [--results FOLDER]
 
 One process of `entailed serve` on loopback answers `POST /v1/verify`: ten claims over five passages
 of 120 words, every body of its own, so that no score is had from a cache; embedded scorer, policy
@@ -10,8 +11,13 @@ latency at 50, 95 and 99 %. Once with the pairs of all requests scored together 
 with each request scoring its own, in turns, so that a change of the machine meets both. What is
 not answered when a step ends is not counted: give it many times the longest latency.
 
-Then memory: the resident size of the process over `--requests` requests of three claims from
-eight connections, read as they go by.
+Then memory: the resident size of the process before, over, and a while after `--requests` requests
+of three claims from eight connections, read as they go by; `--memory-seconds` ends it earlier, and
+`--memory-scorer lexical` has them answered in a fraction of the time.
+
+A run of under six minutes, on two cores:
+
+    python -m benchmarks.service --seconds 15 --memory-scorer lexical --memory-seconds 170
 """
 
 from __future__ import annotations
@@ -42,6 +48,7 @@ CONNECTIONS = (1, 8, 32, 128)
 CLAIMS, PASSAGES = 10, 5
 BODIES = 3_000  # for one step; more than are answered in it
 SMALL_CLAIMS = 3
+IDLE = 5  # seconds after the last request, when what waited has been answered
 LATE = "120s"  # after which the client gives a request up
 SCRIPT = """
 local bodies = {}
@@ -82,10 +89,11 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Resident memory of the server in MiB after so many requests."""
+    """Resident memory of the server in MiB after so many requests; `idle` when they had ended."""
 
     requests: int
     resident: float
+    idle: bool = False
 
 
 # --- the server ----------------------------------------------------------------------------------
@@ -203,10 +211,10 @@ def _warm(address: str) -> None:
     answer.raise_for_status()
 
 
-def measure(scorer: str, seconds: int) -> list[Load]:
+def measure(scorer: str, seconds: int, steps: Sequence[int]) -> list[Load]:
     """Both ways of scoring at every number of connections, in turns."""
     loads = []
-    for step, connections in enumerate(CONNECTIONS):
+    for step, connections in enumerate(steps):
         for gather in (True, False):
             # The same bodies for both; a new process each time, so neither finds them scored.
             lines = bodies(BODIES, 10_000 * (step + 1))
@@ -217,14 +225,18 @@ def measure(scorer: str, seconds: int) -> list[Load]:
     return loads
 
 
-def sizes(scorer: str, requests: int, every: int) -> list[Size]:
-    """The server's memory from the first request to the last, about every `every` requests."""
+def sizes(scorer: str, requests: int, every: int, seconds: float) -> list[Size]:
+    """The server's memory from before the first request to after the last, about every `every`.
+
+    It ends after `seconds`, 0 for never; the requests answered until then are told.
+    """
+    until = time.monotonic() + seconds if seconds else float("inf")
     lines = bodies(requests, 1_000_000, SMALL_CLAIMS)
     found: list[Size] = []
     with served(scorer, True) as (address, pid), files(lines) as (script, texts):
         work = client(address, script, texts, 8, 24 * 3600)
         try:
-            while (count := answered(address)) < requests:
+            while (count := answered(address)) < requests and time.monotonic() < until:
                 if not found or count >= found[-1].requests + every:
                     found.append(Size(count, resident(pid)))
                 if work.poll() is not None:
@@ -234,13 +246,17 @@ def sizes(scorer: str, requests: int, every: int) -> list[Size]:
         finally:
             work.kill()
             work.wait()
+        time.sleep(IDLE)
+        found.append(Size(answered(address), resident(pid), idle=True))
     return found
 
 
 # --- the page ------------------------------------------------------------------------------------
 
 
-def page(loads: Sequence[Load], memory: Sequence[Size], machine: str, scorer: str) -> str:
+def page(
+    loads: Sequence[Load], memory: Sequence[Size], machine: str, scorer: str, memory_scorer: str
+) -> str:
     """The results as Markdown."""
     rows: list[list[object]] = [
         [
@@ -263,8 +279,15 @@ def page(loads: Sequence[Load], memory: Sequence[Size], machine: str, scorer: st
     if memory:
         parts += [
             "## Memory",
-            f"Requests of {SMALL_CLAIMS} claims over {PASSAGES} passages from eight connections.",
-            table(["requests", "MiB"], [[one.requests, round(one.resident, 1)] for one in memory]),
+            f"Requests of {SMALL_CLAIMS} claims over {PASSAGES} passages from eight connections, "
+            f"scorer `{memory_scorer}`; the last row {IDLE} s after they had ended.",
+            table(
+                ["requests", "MiB"],
+                [
+                    [f"{one.requests}, idle" if one.idle else one.requests, round(one.resident, 1)]
+                    for one in memory
+                ],
+            ),
         ]
     return "\n\n".join(parts)
 
@@ -274,25 +297,34 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=int, default=60, help="of each step")
     parser.add_argument("--requests", type=int, default=20_000, help="for memory; 0 for none")
+    parser.add_argument("--connections", type=counts, default=CONNECTIONS, metavar="N,N")
     parser.add_argument("--scorer", default="embedded")
+    parser.add_argument("--memory-scorer", help="for memory; else the same")
+    parser.add_argument("--memory-seconds", type=float, default=0, help="0: until all are answered")
     parser.add_argument("--results", type=Path)
     options = parser.parse_args()
     machine = describe()
-    loads = measure(options.scorer, options.seconds)
-    memory = (
-        sizes(options.scorer, options.requests, max(1, options.requests // 20))
-        if options.requests
-        else []
-    )
-    text = page(loads, memory, heading(machine), options.scorer)
+    loads = measure(options.scorer, options.seconds, options.connections)
+    memory_scorer = options.memory_scorer or options.scorer
+    memory: list[Size] = []
+    if options.requests:
+        every = max(1, options.requests // 20)
+        memory = sizes(memory_scorer, options.requests, every, options.memory_seconds)
+    text = page(loads, memory, heading(machine), options.scorer, memory_scorer)
     data = {
         "machine": machine,
         "scorer": options.scorer,
         "loads": [asdict(one) for one in loads],
+        "memory_scorer": memory_scorer,
         "memory": [asdict(one) for one in memory],
     }
     write("service", data, text, *([options.results] if options.results else []))
     print(text)
+
+
+def counts(given: str) -> tuple[int, ...]:
+    """Numbers separated by commas."""
+    return tuple(int(one) for one in given.split(","))
 
 
 if __name__ == "__main__":

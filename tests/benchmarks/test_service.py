@@ -42,7 +42,9 @@ def test_the_size_of_a_process_is_read() -> None:
 
 def test_the_page_tells_refusals() -> None:
     """A rate with refused requests in it must not look like one without."""
-    text = page([read_load(RESULT, False, 8)], [Size(10, 512.0)], "A machine.", "embedded")
+    sizes = [Size(10, 512.0), Size(10, 500.0, idle=True)]
+    text = page([read_load(RESULT, False, 8)], sizes, "A machine.", "embedded", "lexical")
 
     assert "| 8 | alone | 50 | 25 | 1.5 | 20 | 30 | 31 | 1 | 0 |" in text
     assert "| 10 | 512 |" in text
+    assert "| 10, idle | 500 |" in text
