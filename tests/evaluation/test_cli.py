@@ -18,7 +18,7 @@ import entailed
 from entailed.cli import app
 from entailed.evaluation.loading import load_suite
 from entailed.evaluation.runs import read_run_file
-from tests.endpoints import Endpoint, chat
+from tests.endpoints import Endpoint, Reply, chat
 from tests.evaluation.conftest import BAD, GOOD, SMALL
 from tests.test_cli_calibration import labelled
 
@@ -237,6 +237,20 @@ def test_a_run_is_judged_at_the_calibrated_threshold(files, calibration):
     assert decider()["digest"] == wanted.digest
     run("suite.yaml", "--answers", "good.jsonl", *OFFLINE, "--restart")
     assert decider()["digest"] != wanted.digest
+
+
+def test_the_loop_passes_on_limits_of_the_model(files):
+    """The length of an answer, and the time it may take."""
+    loop = ("suite.yaml", *OFFLINE, "--no-html", "--model", "tiny", "--model-url")
+    quick = chat("The sources do not say.")
+    with Endpoint(quick) as endpoint:
+        run(*loop, endpoint.url, "--max-tokens", "33")
+    asked = endpoint.requests[0]
+    assert 33 in (asked.get("max_tokens"), asked.get("max_completion_tokens"))
+    with Endpoint(Reply(pieces=quick.pieces, pause=1.0)) as endpoint:
+        result = run(*loop, endpoint.url, "--restart", "--timeout", "0.2")
+    assert result.exit_code == 3, result.output
+    assert "no answer within 0.2 s" in result.stdout
 
 
 def test_the_loop_keeps_its_own_threshold(files, calibration):
