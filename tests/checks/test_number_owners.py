@@ -145,3 +145,13 @@ def test_a_count_of_something_else_is_not_called_contradicted() -> None:
         "number_mismatch",
         "related",
     )
+
+
+def test_a_sentence_that_states_both_values_is_not_held_against_the_claim() -> None:
+    """The claimed value stands in the very sentence whose other value is looked at."""
+    evidence = (
+        "Jo Hart, now 50, and niece Ann Hart, now 19, were found. "
+        "Ann Hart vanished when she was 8, and is now aged 19."
+    )
+    claim = "Jo Hart, now 50, and niece Ann Hart, now 19, were found."
+    assert outcome(numbers, claim, evidence) is None

@@ -109,8 +109,7 @@ def _judge(scene: Scene, claimed: Bound) -> Iterable[Finding]:
         winner = outbid(scene, claimed, match, [*rivals, *open_rivals(claimed, match, candidates)])
         if winner is not None:
             return [_mismatch(scene, claimed, winner)]
-        apart = [c for c in candidates if c.relation == "different"]
-        named = better_told(scene, claimed, match, apart)
+        named = better_told(scene, claimed, match, candidates)
         if named is not None:
             return [_mismatch(scene, claimed, named)]
         cell = other_row(claimed, match, candidates)

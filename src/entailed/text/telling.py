@@ -41,25 +41,28 @@ _GENERAL = frozenset(
     "customers users clients visitors guests members staff employees workers jobs cases times "
     "others copies places".split()
 )
-_SMALL = 10
+_SMALL = 100  # smaller figures meet by chance
 _WHOLE = 0.95
 _NEARLY_WHOLE = 0.9
 _HALF = 0.5
 
 
 def better_told(
-    scene: Scene, claimed: Bound, match: Candidate, others: Sequence[Candidate]
+    scene: Scene, claimed: Bound, match: Candidate, candidates: Sequence[Candidate]
 ) -> Candidate | None:
     """The value that a claim's words name rather than the matching one, or None.
 
-    `others` are values at odds with the claimed one.
+    Another sentence that states the claimed value as well is not held against the claim.
     """
-    for other in others:
-        if other.quantity.dimension != match.quantity.dimension:
+    agreeing = [c.aligned for c in candidates if c.relation in ("equal", "compatible")]
+    for other in candidates:
+        if other.relation != "different" or other.quantity.dimension != match.quantity.dimension:
             continue
         if other.aligned.sentence is match.aligned.sentence:
             if _tagged(scene, claimed, match, other):
                 return other
+        elif any(aligned is other.aligned for aligned in agreeing):
+            continue
         elif _in_its_place(scene, match, other) or _named_so(scene, claimed, match, other):
             return other
     return None
