@@ -1,7 +1,7 @@
 """What the service does under load, measured from outside with `wrk` (Debian package `wrk`).
 
     python -m benchmarks.service [--seconds 60] [--connections 1,8,32,128] [--requests 20000]
-        [--memory-scorer lexical] [--memory-seconds 0] [--results FOLDER]
+        [--results FOLDER]
 
 One process of `entailed serve` on loopback answers `POST /v1/verify`: ten claims over five passages
 of 120 words, every body of its own, so that no score is had from a cache; embedded scorer, policy
@@ -12,12 +12,14 @@ with each request scoring its own, in turns, so that a change of the machine mee
 not answered when a step ends is not counted: give it many times the longest latency.
 
 Then memory: the resident size of the process before, over, and a while after `--requests` requests
-of three claims from eight connections, read as they go by; `--memory-seconds` ends it earlier, and
-`--memory-scorer lexical` has them answered in a fraction of the time.
+of three claims from eight connections, read as they go by.
 
-A run of under six minutes, on two cores:
+On two cores that takes hours. A run of under six minutes asks less of each request:
 
-    python -m benchmarks.service --seconds 15 --memory-scorer lexical --memory-seconds 170
+    python -m benchmarks.service --seconds 15 --shape 1x1 --memory-shape 1x1 \\
+        --memory-scorer lexical --memory-seconds 200
+
+A shape is CLAIMSxPASSAGES; `--memory-seconds` ends the second part before all are answered.
 """
 
 from __future__ import annotations
@@ -45,10 +47,10 @@ from benchmarks.machine import describe, heading, table, write
 from benchmarks.texts import make_case
 
 CONNECTIONS = (1, 8, 32, 128)
-CLAIMS, PASSAGES = 10, 5
 BODIES = 3_000  # for one step; more than are answered in it
-SMALL_CLAIMS = 3
+SHAPE, SMALL = (10, 5), (3, 5)  # claims and passages of a request
 IDLE = 5  # seconds after the last request, when what waited has been answered
+Shape = tuple[int, int]
 LATE = "120s"  # after which the client gives a request up
 SCRIPT = """
 local bodies = {}
@@ -69,6 +71,16 @@ function done(summary, latency, requests)
     latency:percentile(50), latency:percentile(95), latency:percentile(99), latency.max))
 end
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the requests of both parts are."""
+
+    scorer: str
+    shape: Shape
+    memory_scorer: str
+    memory_shape: Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +164,9 @@ def answered(address: str) -> int:
 # --- the client ----------------------------------------------------------------------------------
 
 
-def bodies(count: int, first: int, claims: int = CLAIMS, passages: int = PASSAGES) -> list[str]:
+def bodies(count: int, first: int, shape: Shape = SHAPE) -> list[str]:
     """Request bodies, each of its own seed from `first` on."""
+    claims, passages = shape
     made = (make_case(passages, seed, claims) for seed in range(first, first + count))
     return [json.dumps({"answer": answer, "passages": texts}) for answer, texts in made]
 
@@ -211,13 +224,13 @@ def _warm(address: str) -> None:
     answer.raise_for_status()
 
 
-def measure(scorer: str, seconds: int, steps: Sequence[int]) -> list[Load]:
+def measure(scorer: str, seconds: int, steps: Sequence[int], shape: Shape) -> list[Load]:
     """Both ways of scoring at every number of connections, in turns."""
     loads = []
     for step, connections in enumerate(steps):
         for gather in (True, False):
             # The same bodies for both; a new process each time, so neither finds them scored.
-            lines = bodies(BODIES, 10_000 * (step + 1))
+            lines = bodies(BODIES, 10_000 * (step + 1), shape)
             with served(scorer, gather) as (address, _), files(lines) as (script, texts):
                 _warm(address)
                 output, _ = client(address, script, texts, connections, seconds).communicate()
@@ -225,13 +238,13 @@ def measure(scorer: str, seconds: int, steps: Sequence[int]) -> list[Load]:
     return loads
 
 
-def sizes(scorer: str, requests: int, every: int, seconds: float) -> list[Size]:
-    """The server's memory from before the first request to after the last, about every `every`.
+def sizes(scorer: str, requests: int, shape: Shape, seconds: float) -> list[Size]:
+    """The server's memory from before the first request to after the last, at about twenty places.
 
     It ends after `seconds`, 0 for never; the requests answered until then are told.
     """
     until = time.monotonic() + seconds if seconds else float("inf")
-    lines = bodies(requests, 1_000_000, SMALL_CLAIMS)
+    lines, every = bodies(requests, 1_000_000, shape), max(1, requests // 20)
     found: list[Size] = []
     with served(scorer, True) as (address, pid), files(lines) as (script, texts):
         work = client(address, script, texts, 8, 24 * 3600)
@@ -254,9 +267,7 @@ def sizes(scorer: str, requests: int, every: int, seconds: float) -> list[Size]:
 # --- the page ------------------------------------------------------------------------------------
 
 
-def page(
-    loads: Sequence[Load], memory: Sequence[Size], machine: str, scorer: str, memory_scorer: str
-) -> str:
+def page(loads: Sequence[Load], memory: Sequence[Size], machine: str, asked: Asked) -> str:
     """The results as Markdown."""
     rows: list[list[object]] = [
         [
@@ -272,15 +283,15 @@ def page(
     parts = [
         "# The service under load",
         machine,
-        f"`POST /v1/verify`, {CLAIMS} claims over {PASSAGES} passages, every body new, scorer "
-        f"`{scorer}`, one process, the client on the same machine.",
+        f"`POST /v1/verify`, {_words(asked.shape)}, every body new, scorer `{asked.scorer}`, one "
+        "process, the client on the same machine.",
         table(head, rows),
     ]
     if memory:
         parts += [
             "## Memory",
-            f"Requests of {SMALL_CLAIMS} claims over {PASSAGES} passages from eight connections, "
-            f"scorer `{memory_scorer}`; the last row {IDLE} s after they had ended.",
+            f"Requests of {_words(asked.memory_shape)} from eight connections, scorer "
+            f"`{asked.memory_scorer}`; the last row {IDLE} s after they had ended.",
             table(
                 ["requests", "MiB"],
                 [
@@ -292,30 +303,44 @@ def page(
     return "\n\n".join(parts)
 
 
+def _words(shape: Shape) -> str:
+    claims, passages = shape
+    return f"{claims} claim{'s' * (claims > 1)} over {passages} passage{'s' * (passages > 1)}"
+
+
 def main() -> None:
     """Measure and write the results."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--seconds", type=int, default=60, help="of each step")
-    parser.add_argument("--requests", type=int, default=20_000, help="for memory; 0 for none")
     parser.add_argument("--connections", type=counts, default=CONNECTIONS, metavar="N,N")
     parser.add_argument("--scorer", default="embedded")
-    parser.add_argument("--memory-scorer", help="for memory; else the same")
+    parser.add_argument("--shape", type=shape_of, default=SHAPE, metavar="CLAIMSxPASSAGES")
+    parser.add_argument("--requests", type=int, default=20_000, help="for memory; 0 for none")
+    parser.add_argument("--memory-scorer", help="the same where it is not given")
+    parser.add_argument("--memory-shape", type=shape_of, default=SMALL, metavar="CLAIMSxPASSAGES")
     parser.add_argument("--memory-seconds", type=float, default=0, help="0: until all are answered")
     parser.add_argument("--results", type=Path)
     options = parser.parse_args()
     machine = describe()
-    loads = measure(options.scorer, options.seconds, options.connections)
-    memory_scorer = options.memory_scorer or options.scorer
+    asked = Asked(
+        options.scorer,
+        options.shape,
+        options.memory_scorer or options.scorer,
+        options.memory_shape,
+    )
+    loads = measure(asked.scorer, options.seconds, options.connections, asked.shape)
     memory: list[Size] = []
     if options.requests:
-        every = max(1, options.requests // 20)
-        memory = sizes(memory_scorer, options.requests, every, options.memory_seconds)
-    text = page(loads, memory, heading(machine), options.scorer, memory_scorer)
+        memory = sizes(
+            asked.memory_scorer, options.requests, asked.memory_shape, options.memory_seconds
+        )
+    text = page(loads, memory, heading(machine), asked)
     data = {
         "machine": machine,
-        "scorer": options.scorer,
+        "asked": asdict(asked),
         "loads": [asdict(one) for one in loads],
-        "memory_scorer": memory_scorer,
         "memory": [asdict(one) for one in memory],
     }
     write("service", data, text, *([options.results] if options.results else []))
@@ -325,6 +350,12 @@ def main() -> None:
 def counts(given: str) -> tuple[int, ...]:
     """Numbers separated by commas."""
     return tuple(int(one) for one in given.split(","))
+
+
+def shape_of(given: str) -> Shape:
+    """Claims and passages, as "10x5"."""
+    claims, passages = given.split("x")
+    return int(claims), int(passages)
 
 
 if __name__ == "__main__":

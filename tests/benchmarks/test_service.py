@@ -6,8 +6,9 @@ import json
 import os
 
 import pytest
-from benchmarks.service import Load, Size, bodies, page, read_load, resident
+from benchmarks.service import Asked, Load, Size, bodies, page, read_load, resident
 
+ASKED = Asked("embedded", (10, 5), "lexical", (1, 1))
 RESULT = (
     'RESULT {"requests": 50, "microseconds": 2000000, "refused": 1, "broken": 0, '
     '"p50": 1500, "p95": 20000, "p99": 30000, "max": 31000}\n'
@@ -43,7 +44,7 @@ def test_the_size_of_a_process_is_read() -> None:
 def test_the_page_tells_refusals() -> None:
     """A rate with refused requests in it must not look like one without."""
     sizes = [Size(10, 512.0), Size(10, 500.0, idle=True)]
-    text = page([read_load(RESULT, False, 8)], sizes, "A machine.", "embedded", "lexical")
+    text = page([read_load(RESULT, False, 8)], sizes, "A machine.", ASKED)
 
     assert "| 8 | alone | 50 | 25 | 1.5 | 20 | 30 | 31 | 1 | 0 |" in text
     assert "| 10 | 512 |" in text
