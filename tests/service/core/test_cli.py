@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from typer.testing import CliRunner
 
@@ -51,3 +54,14 @@ def test_keys_are_made_listed_and_revoked(tmp_path):
     assert Keyring(file).caller(key) is None
     assert cli("keys", "revoke", "nope", "--keys", file).exit_code == 2
     assert cli("keys", "list", "--keys", tmp_path / "absent").exit_code == 2
+
+
+def test_nothing_of_the_service_is_imported_unasked():
+    """Neither by the library nor by the other verbs."""
+    code = (
+        "import sys, entailed, entailed.cli, entailed.service\n"
+        "loaded = {name.partition('.')[0] for name in sys.modules}\n"
+        "print(*{'fastapi', 'starlette', 'uvicorn', 'sqlalchemy', 'httpx'} & loaded)"
+    )
+    made = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert made.stdout.strip() == ""
