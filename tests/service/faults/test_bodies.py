@@ -90,9 +90,7 @@ def test_texts_that_utf8_cannot_hold_are_refused(whole, route):
 
 
 @EVERY_BODY
-@pytest.mark.parametrize(
-    "value", [None, 1, True, [], {}, "", "\x00", -1e308, [[]], {"": ""}], ids=repr
-)
+@pytest.mark.parametrize("value", [None, 1, [], "\x00", -1e308, {"": ""}], ids=repr)
 def test_a_value_of_another_kind_is_never_an_error_of_ours(whole, route, value):
     """In the place of every field."""
     for name in route.body:

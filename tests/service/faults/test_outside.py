@@ -81,12 +81,9 @@ def lures(path, listener):
         str(path),
         f"file://{path}",
         f"http://127.0.0.1:{port}/passage.txt",
-        f"postgresql://127.0.0.1:{port}/x",
         f"transformers:{path.parent}",
-        str(path.parent / "policy.toml"),
-        f"{os.path.relpath(path)}",
         f"{{{{ ''.__class__.__mro__ }}}} ${{jndi:ldap://127.0.0.1:{port}/a}} $(touch {path}.x)",
-        f"![a](http://127.0.0.1:{port}/a.png) <img src=http://127.0.0.1:{port}/> [S1]({path})",
+        f"![a](http://127.0.0.1:{port}/a.png) <img src=http://127.0.0.1:{port}/> [S1]({path})"
         f'<!DOCTYPE a [<!ENTITY x SYSTEM "file://{path}">]><a>&x;</a>',
     )
 
