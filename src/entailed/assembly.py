@@ -11,19 +11,20 @@ A scorer that takes a checkpoint is named with it: "transformers:FOLDER", or a h
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from entailed.alignment import LexicalAligner
+from entailed.checkpoints.scorer import CheckpointScorer, ScorersByName
 from entailed.checks.absence import absence
 from entailed.checks.agreement import agreement
 from entailed.checks.arithmetic import arithmetic
 from entailed.checks.changes import changes
+from entailed.checks.charges import charges
 from entailed.checks.citations import citations, uncited
 from entailed.checks.comparisons import comparisons
 from entailed.checks.constancy import constancy
@@ -73,7 +74,6 @@ from entailed.types import Limits, Report
 if TYPE_CHECKING:  # imported where they are made: most verifiers have none of them
     from entailed.answering import Answerer
     from entailed.calibration import CalibrationResult
-    from entailed.checkpoints.scorer import CheckpointScorer
 
 __all__ = [
     "CHECKPOINT_SCORERS",
@@ -109,6 +109,7 @@ CHECKS: tuple[Check, ...] = (
     transpositions,
     negation,
     constancy,
+    charges,
     transfers,
     absence,
     qualifiers,
@@ -129,29 +130,7 @@ SCORERS: Mapping[str, Callable[..., Scorer]] = {
     "embedded": EmbeddedScorer,
     "lexical": LexicalScorer,
 }
-
-
-class _Classes(Mapping[str, "type[CheckpointScorer]"]):
-    """Classes by name, each imported when it is asked for."""
-
-    def __init__(self, homes: Mapping[str, str]) -> None:
-        self._homes = homes  # "module:class" by name
-
-    def __getitem__(self, name: str) -> type[CheckpointScorer]:
-        module, _, found = self._homes[name].partition(":")
-        return cast("type[CheckpointScorer]", getattr(import_module(module), found))
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._homes
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._homes)
-
-    def __len__(self) -> int:
-        return len(self._homes)
-
-
-CHECKPOINT_SCORERS: Mapping[str, type[CheckpointScorer]] = _Classes(
+CHECKPOINT_SCORERS: Mapping[str, type[CheckpointScorer]] = ScorersByName(
     {
         "transformers": "entailed.scorers.transformers:TransformersScorer",
         "cross-encoder": "entailed.scorers.cross_encoder:CrossEncoderScorer",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from entailed.canonical import digest_of
 from entailed.checkpoints.runs import (
@@ -20,7 +21,7 @@ from entailed.checkpoints.sources import HubOptions, locate, require
 from entailed.recent import Recent
 from entailed.types import Entailment, Failure, Pair
 
-__all__ = ["CheckpointScorer"]
+__all__ = ["CheckpointScorer", "ScorersByName"]
 
 
 class CheckpointScorer(ABC):
@@ -115,3 +116,23 @@ class CheckpointScorer(ABC):
     @abstractmethod
     def _options(self) -> list[object]:
         """All that changes what this scorer gives, but the weights; as JSON types."""
+
+
+class ScorersByName(Mapping[str, type[CheckpointScorer]]):
+    """Classes of scorers, each imported when asked for; `homes` has "module:class" by name."""
+
+    def __init__(self, homes: Mapping[str, str]) -> None:
+        self._homes = homes
+
+    def __getitem__(self, name: str) -> type[CheckpointScorer]:
+        module, _, found = self._homes[name].partition(":")
+        return cast("type[CheckpointScorer]", getattr(import_module(module), found))
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._homes
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._homes)
+
+    def __len__(self) -> int:
+        return len(self._homes)
