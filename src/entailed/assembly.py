@@ -25,6 +25,7 @@ from entailed.checks.agreement import agreement
 from entailed.checks.arithmetic import arithmetic
 from entailed.checks.changes import changes
 from entailed.checks.charges import charges
+from entailed.checks.charges import charges
 from entailed.checks.citations import citations, uncited
 from entailed.checks.comparisons import comparisons
 from entailed.checks.constancy import constancy
@@ -109,6 +110,7 @@ CHECKS: tuple[Check, ...] = (
     transpositions,
     negation,
     constancy,
+    charges,
     charges,
     transfers,
     absence,
