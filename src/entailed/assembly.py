@@ -25,7 +25,6 @@ from entailed.checks.agreement import agreement
 from entailed.checks.arithmetic import arithmetic
 from entailed.checks.changes import changes
 from entailed.checks.charges import charges
-from entailed.checks.charges import charges
 from entailed.checks.citations import citations, uncited
 from entailed.checks.comparisons import comparisons
 from entailed.checks.constancy import constancy
@@ -110,7 +109,6 @@ CHECKS: tuple[Check, ...] = (
     transpositions,
     negation,
     constancy,
-    charges,
     charges,
     transfers,
     absence,
