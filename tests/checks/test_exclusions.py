@@ -23,6 +23,16 @@ OPPOSED = (
     ("Interns are insured.", "All staff are insured, excluding interns."),
     ("All products are shipped free.", "All products except furniture are shipped free."),
     ("图书馆周一开放。", "除周一外，图书馆每天开放。"),
+    (
+        "Imported books are exempt from the tax.",
+        "Books are exempt from the tax except imported books.",
+    ),
+    (
+        "Used tyres are accepted at the depot.",
+        "The following are accepted at the depot, with the exception of used tyres: glass, paper.",
+    ),
+    ("Alcohol may be brought along.", "Everything except alcohol may be brought along."),
+    ("The kiosk is open on Fridays.", "The kiosk is open except on Fridays."),
 )
 CONFIRMED = (
     ("The museum is open every day but Monday.", DAILY),
@@ -41,6 +51,9 @@ SILENT = (
     ("Pets are not allowed in the hotel.", PETS),
     ("The bridge is open on Sundays.", "The bridge is open every day except on public holidays."),
     ("The museum is free on Mondays.", DAILY),
+    ("The city has a museum.", "The city has a castle apart from the museum."),
+    ("Food may be brought along.", "Everything except alcohol may be brought along."),
+    ("Glass is accepted.", "The following are accepted, except used tyres: glass, paper."),
     ("The bar is closed on Mondays.", DAILY),
     ("", DAILY),
 )

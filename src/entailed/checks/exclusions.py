@@ -13,6 +13,7 @@ from entailed.text.antonyms import opposites
 from entailed.text.exclusions import Exclusion, exclusion, roots_of
 from entailed.text.grounds import reading
 from entailed.text.lazy import lazy
+from entailed.text.moods import Mood
 from entailed.text.synonyms import inflected, synonymous
 from entailed.text.views import View
 from entailed.types import AlignedSentence, Alignment, Claim, Evidence, Finding
@@ -43,9 +44,11 @@ def exclusions(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[
     views = reading(claim, alignment, evidence).views
     own = exclusion(claim.text)
     plain = own is not None or len(views) == 1
-    if not views or not plain or not views[0].mood.asserted or _LIMITED.search(claim.text):
+    if not views or not plain or _LIMITED.search(claim.text):
         return ()
     for aligned in alignment.sentences[:_LOOKED_AT]:
+        if not _said(views[0].mood, aligned.sentence.text):
+            continue
         made = exclusion(aligned.sentence.text)
         if made is None or _told_elsewhere(made, aligned, alignment):
             continue
@@ -53,6 +56,14 @@ def exclusions(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[
         if agrees is not None:
             return (_finding(claim, aligned, made, agrees=agrees),)
     return ()
+
+
+def _said(mood: Mood, evidence: str) -> bool:
+    """Whether the claim is asserted, or hedged by a verb that the evidence has as well ("may")."""
+    if mood.asserted or not mood.modal:
+        return mood.asserted
+    rest = mood.reported or mood.planned or mood.conditional
+    return not rest and mood.modal in evidence.lower().split()
 
 
 def _same(own: Exclusion, made: Exclusion) -> bool | None:

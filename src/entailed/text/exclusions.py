@@ -37,6 +37,18 @@ _UNIVERSAL = lazy(
     r"|nessun\w?|все|всех|каждый|всегда|ежедневно|никто)\b|所有|全部|每天|每日|每|均|都|一律|全年",
     re.IGNORECASE,
 )
+# These take something out of a rule even where it does not say "all". "Apart from" may add.
+_PLAIN = lazy(
+    r"^(?:,?\s)(?:with the (?:sole |only |single )?exceptions? of|except|excluding|not including"
+    r"|mit ausnahme|à l['’]exception|excepto|salvo|a excepción|com exceção|tranne|ad eccezione"
+    r"|за исключением)",
+    re.IGNORECASE,
+)
+_VERB = lazy(
+    r"\s(?=(?:is|are|was|were|has|have|had|do|does|did|may|might|can|could|must|shall|should|will"
+    r"|would|need|needs)\b)",
+    re.IGNORECASE,
+)
 _QUANTIFIERS = frozenset(
     root(word)
     for word in "all every each any day days daily week seven always everything everyone everybody "
@@ -75,10 +87,15 @@ def exclusion(text: str) -> Exclusion | None:
     match = found[0]
     body = match["body"] or match["zh"] or match["de"]
     start, end = match.span()
-    if match["body"] and any(c.isalnum() for c in text[end:]):
-        return None
-    rest = text[:start] + text[end:]
-    if not _UNIVERSAL.search(rest):
+    if match["body"]:
+        verb = _VERB.search(body)  # "everything except alcohol may be brought"
+        if verb is not None:
+            body, end = body[: verb.start()], match.start("body") + verb.start()
+        elif any(c.isalnum() for c in text[end:]) and text[end : end + 1] != ":":
+            return None
+    rule_end = len(text) if text[end : end + 1] != ":" else end
+    rest = text[:start] + text[end:rule_end]
+    if not _UNIVERSAL.search(rest) and not _PLAIN.match(match.group()):
         return None
     rule = roots_of(rest)
     excepted = roots_of(body) - rule
