@@ -6,7 +6,7 @@ forgets the tenant cannot be written.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,6 +41,13 @@ class Scope:
     def join(self, statement: Select[Any], table: Table, on: ColumnElement[bool]) -> Select[Any]:
         """`statement` with the rows of `table` that fit, or none, beside each of its rows."""
         return statement.outerjoin(table, self._mine(table) & on)
+
+    def filtered(
+        self, statement: Select[Any], where: Callable[[Any], ColumnElement[bool]]
+    ) -> Select[Any]:
+        """The rows of `statement` for which what `where` makes of its columns holds."""
+        rows = statement.subquery()
+        return select(rows).where(where(rows.c))
 
     def has(self, table: Table, where: ColumnElement[bool]) -> Exists:
         """Whether `table` has such a row."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Connection, func, or_, select
+from sqlalchemy import ColumnElement, Connection, func, or_
 
 from entailed.errors import InputError
 from entailed.ledger import tables
@@ -211,11 +211,13 @@ def _latencies(
     rank = func.row_number().over(partition_by=start, order_by=took).label("rank")
     total = func.count().over(partition_by=start).label("total")
     wanted = scope.select(tables.entry, start, took.label("took"), rank, total)
-    ranked = restricted(scope, wanted, query).subquery()
-    at = or_(*(ranked.c.rank == _rank(percent, ranked.c.total) for percent in _PERCENTILES))
+    ranked = scope.filtered(
+        restricted(scope, wanted, query),
+        lambda c: or_(*(c.rank == _rank(percent, c.total) for percent in _PERCENTILES)),
+    )
     found: dict[str, dict[int, float]] = {}
     totals: dict[str, int] = {}
-    for row in connection.execute(select(ranked).where(at)):
+    for row in connection.execute(ranked):
         found.setdefault(row.start, {})[row.rank] = float(row.took)
         totals[row.start] = row.total
     return {
