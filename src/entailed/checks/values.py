@@ -134,7 +134,7 @@ def _same_abroad(said: _Said, stated: _Said) -> bool:
     return not clash and compare(mine, theirs) == "equal"
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _cues(text: str) -> frozenset[str]:
     """The cues of a text outside its values ("more than 5" is part of one)."""
     spans = [b.quantity.span for b in bindings(text)]
@@ -145,7 +145,7 @@ def _cues(text: str) -> frozenset[str]:
     )
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _said(text: str) -> tuple[_Said, ...]:
     """The values of a text that stand for a level, each with its words. Cached."""
     return tuple(_read(text))

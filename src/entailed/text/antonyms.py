@@ -109,7 +109,7 @@ def listed(word_root: str) -> bool:
     return word_root in _pairs()[0] or word_root in _sets()
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def opposites(a: str, b: str) -> bool:
     """Whether two roots mean the opposite, by the list or by a negative prefix.
 
@@ -121,7 +121,7 @@ def opposites(a: str, b: str) -> bool:
     return prefixed(a, b) or prefixed(b, a)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def rivals(word_root: str) -> frozenset[str]:
     """Every root that `opposites`, `prefixed` or `exclusive` may find at odds with a root.
 
@@ -151,13 +151,13 @@ def _members() -> tuple[dict[tuple[int, bool], list[str]], dict[int, list[str]]]
     return sides, members
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def relational(a: str, b: str) -> bool:
     """Whether two roots are opposites only by a relational pair (first/last, north/south)."""
     return _only_marked(a, b, "~")
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def converse(a: str, b: str) -> bool:
     """Whether two roots are opposites only by a converse pair (buy/sell, win/lose)."""
     return _only_marked(a, b, "^")
@@ -188,7 +188,7 @@ def _false_prefixes() -> frozenset[str]:
     return frozenset(root(word) for word in NOT_PREFIXED)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def exclusive(a: str, b: str) -> bool:
     """Whether two roots are different values of one attribute (green/blue, Monday/Friday)."""
     table = _sets()

@@ -114,7 +114,7 @@ _STRONG = lazy(
 _WEAK = lazy(r"[,，、]|(?<=\s)[-–—](?=\s)|[()（）]|(?<!\w)(?:or|oder|ou|o|或)(?!\w)", re.IGNORECASE)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def bindings(text: str) -> tuple[Bound, ...]:
     """The quantities of `text` that are no labels, each with its words. Cached, deterministic."""
     every = read_quantities(text)
@@ -149,19 +149,19 @@ def bindings(text: str) -> tuple[Bound, ...]:
     )
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def keys_of(text: str) -> frozenset[str]:
     """The keys of the content words and labels of `text`, without numbers and units."""
     return frozenset(key for _, key in _keyed(text, read_quantities(text)))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def in_order(text: str) -> tuple[tuple[int, str], ...]:
     """Where each content word or label of `text` begins, with its key, in order."""
     return tuple(_keyed(text, read_quantities(text)))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def roots_of(text: str) -> frozenset[str]:
     """The roots of the words of `text`, as the nouns of quantities are given."""
     return frozenset(root(w.text) for w in words(text) if w.kind == "word")

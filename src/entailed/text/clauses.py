@@ -80,7 +80,7 @@ class Clause:
     dependent: bool = False
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def clauses(text: str) -> tuple[Clause, ...]:
     """Clauses of one plain sentence, in order; none for a text without words."""
     tokens = _tokens(text)
@@ -93,7 +93,7 @@ def clauses(text: str) -> tuple[Clause, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def language(text: str) -> Language:
     """The language a sentence most likely is in, by script and function words; "en" if unsure."""
     if not text.isascii():
@@ -128,7 +128,7 @@ def _is_word(token: Token) -> bool:
     return token.text[0].isalnum() or len(token.text) > 1
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _tokens(text: str) -> tuple[Token, ...]:
     """All words and marks of a sentence; Chinese and Japanese runs by listed word or character."""
     found: list[Token] = []
@@ -310,7 +310,7 @@ def is_verb(tokens: Sequence[Token], at: int) -> bool:
     return False
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def _verbal(text: str, key: str) -> tuple[bool, bool]:
     """Whether a word is known as a finite verb, and whether it has the form of a past tense."""
     known = text in AUXILIARIES or text in PAST or key in VERBS or text.endswith("n't")

@@ -99,7 +99,7 @@ _AND = lazy(r"^\s*(?:and|und|et|y|e|и)\s*(?:the\s+)?$", re.IGNORECASE)
 _BETWEEN = lazy(r"(?<!\w)(?:between|zwischen|entre|tra|между)\s+(?:the\s+)?$", re.IGNORECASE)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def read_dates(text: str) -> tuple[DateValue, ...]:
     """The dates and times of `text` in order, without overlap; spans are in `text`.
 

@@ -77,7 +77,7 @@ _LATER = re.compile(
 )
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def read_durations(text: str) -> tuple[Duration, ...]:
     """Lengths of a day or more and ages in `text`, in order; spans are in `text`. Cached."""
     found: list[Duration] = []

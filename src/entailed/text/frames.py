@@ -178,7 +178,7 @@ def _tokens(text: str) -> list[_Token]:
     return found
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def frames(text: str) -> tuple[Frame, ...]:
     """The frames of a plain English sentence, in order; empty where nothing is plain. Cached."""
     toks = _tokens(text)

@@ -382,7 +382,7 @@ def _marks(text: str) -> set[str]:
     return marks
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def read_identifiers(text: str) -> tuple[Identifier, ...]:
     """The identifiers of `text` in order, without overlap; spans are in `text`.
 

@@ -171,7 +171,7 @@ def mood(text: str, clause: Clause) -> Mood:
     return _mood(text, clause.span.start, clause.span.end, clause.opener == "condition")
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _mood(text: str, start: int, end: int, conditional: bool) -> Mood:
     return Mood(
         _first(HEDGE, text, start, end),

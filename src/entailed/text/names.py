@@ -142,7 +142,7 @@ def name_key(word: str) -> str:
     return bare.replace(".", "").replace("’", "'").replace("‐", "-").replace("–", "-")
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def read_names(text: str) -> tuple[Name, ...]:
     """The names of `text` in order, without overlap; spans are in `text`.
 
@@ -420,7 +420,7 @@ _STANDS_FOR = lazy(
 _WORD = lazy(r"\w+(?:['’]\w+)?")
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def read_definitions(text: str) -> tuple[Definition, ...]:
     """The short forms that `text` explains, in order; initials must fit. Cached."""
     found = []

@@ -113,7 +113,7 @@ def _speaks_for() -> dict[str, list[str]]:
 _SPEAKS_FOR = _speaks_for()
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def guess_language(text: str) -> str:
     """The likely language of `text` as a two-letter code; "en" when nothing speaks for another."""
     sample = text[:2000]
@@ -135,7 +135,7 @@ def guess_language(text: str) -> str:
     return best if sure and scores[best] > scores["en"] else "en"
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def read_digits(text: str, language: str = "en") -> DigitNumeral:
     """Read ASCII digits with `,`, `.`, `'` or white space between them.
 

@@ -53,7 +53,7 @@ def name_roots(name: Name) -> frozenset[str]:
     return _roots_of(name.words)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _roots_of(words: tuple[str, ...]) -> frozenset[str]:
     parts = {p for word in words for p in (word, *re.split(r"[-'.&]", word)) if len(p) > 1}
     return frozenset(root(p) for p in parts - LEGAL_FORMS or parts)

@@ -97,7 +97,7 @@ def polarities(text: str) -> tuple[Polarity, ...]:
     return tuple(polarity(clause, spoken) for clause in clauses(text))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def polarity(clause: Clause, spoken: Language = "en") -> Polarity:
     """Negation cues of a clause in the language given, and what they deny."""
     tokens = clause.tokens

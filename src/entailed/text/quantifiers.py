@@ -145,7 +145,7 @@ class Quantified:
     counted: bool = False
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _quantities(tokens: tuple[Token, ...]) -> tuple[Quantified, ...]:
     """Quantifiers of a clause with the content roots that follow."""
     found: list[Quantified] = []

@@ -79,7 +79,7 @@ class Quantity:
         return self.kind == "count" and not self.nouns and not self.unit
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def read_quantities(text: str) -> tuple[Quantity, ...]:
     """The quantities and number labels of `text` in order, without overlap; spans are in `text`.
 

@@ -58,7 +58,7 @@ _START = lazy(
 )
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def has_total_cue(text: str) -> bool:
     """Whether `text` speaks of a total ("in total", "altogether", "insgesamt")."""
     return _TOTAL.search(text) is not None

@@ -111,7 +111,7 @@ class Scope:
     roots: frozenset[str]
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def scopes(text: str) -> tuple[Scope, ...]:
     """Limiting phrases of one plain sentence, in order of kind; none for an empty text."""
     found: list[Scope] = []

@@ -53,7 +53,7 @@ def synonymous(a: str, b: str) -> bool:
     return bool(mine) and a != b and not mine.isdisjoint(groups_of(b))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def synonyms(word_root: str) -> frozenset[str]:
     """Every root that is `synonymous` with a root; empty for a root that is not listed."""
     members = _members()
@@ -61,7 +61,7 @@ def synonyms(word_root: str) -> frozenset[str]:
     return every - {word_root}
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def opening(word_root: str) -> str:
     """The letters that every root `inflected` with this one begins with, without accents.
 
@@ -80,7 +80,7 @@ def _members() -> dict[int, list[str]]:
     return members
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def inflected(a: str, b: str) -> bool:
     """Whether two roots are one word but for accents and a plain ending (Haustier, Haustieren)."""
     left, right = _plain(a), _plain(b)

@@ -91,7 +91,7 @@ class Located:
     view: View
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def views(text: str, before: str = "", retracted: bool = False) -> tuple[View, ...]:
     """Views of the clauses of `text`. `before` is the sentence ahead of it, "" when none."""
     spoken = language(text)
