@@ -63,7 +63,7 @@ class Listing:
         return frozenset().union(*self.parts)
 
 
-@memo(characters=2_000_000)
+@memo(characters=800_000)
 def listings(passage: str) -> tuple[Listing, ...]:
     """The items of a passage whose line, heading or column takes a stance, in order."""
     return tuple(_Reader(sentences(passage)).read())

@@ -353,7 +353,7 @@ def without(mapped: Mapped, pattern: re.Pattern[str]) -> Mapped:
 _SQUEEZED = lazy(r"(?:\s|(?![%$€£¥°<>=&+§#@])[^\w\s.,:/\-]|_|[.,:/](?!(?<=\d.)\d)|-(?!\d))+")
 
 
-@memo(characters=6_000_000)
+@memo(characters=2_500_000)
 def squeeze(text: str) -> Mapped:
     """`fold(text)` without white space and punctuation, for words run together.
 

@@ -38,7 +38,7 @@ class Row:
     table: int
 
 
-@memo(characters=2_000_000)
+@memo(characters=800_000)
 def rows(passage: str) -> tuple[Row, ...]:
     """The named rows of the tables of a passage, in order; rows of one table share `table`.
 

@@ -15,7 +15,7 @@ from entailed.text.sentences import SPACES, split
 from entailed.types import BlockKind, Mapped, Sentence, Span
 
 
-@memo(characters=6_000_000)
+@memo(characters=2_500_000)
 def sentences(text: str) -> tuple[Sentence, ...]:
     """The sentences, list items, table rows, headings and code lines of `text`, in order.
 

@@ -71,7 +71,7 @@ def find_parts(parts: Sequence[str], text: str) -> Match | None:
     return None
 
 
-@memo(characters=6_000_000)
+@memo(characters=2_500_000)
 def _readings(text: str) -> tuple[Mapped, ...]:
     """The text as written, and as read (markup, note marks and tags removed), both squeezed."""
     raw = squeeze(text)

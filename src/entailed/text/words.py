@@ -44,7 +44,7 @@ class Word(NamedTuple):
     negation: bool = False
 
 
-@memo(characters=2_000_000)
+@memo(characters=800_000)
 def words(text: str) -> tuple[Word, ...]:
     """The words of `text` in order; spans are in `text`.
 
