@@ -9,7 +9,7 @@ from entailed.protocols import check
 from entailed.text.charges import Charge, charge
 from entailed.text.grounds import reading
 from entailed.text.opposition import Meeting
-from entailed.text.synonyms import inflected, synonymous
+from entailed.text.synonyms import among
 from entailed.text.views import View
 from entailed.types import Alignment, Claim, Evidence, Finding, Span
 
@@ -46,8 +46,8 @@ def _stated(view: View, mine: Charge, meeting: Meeting) -> Charge | None:
     if theirs is None:
         return None
     asked, told = _rest(view, mine), _rest(other, theirs)
-    about = [key for key in asked if _among(key, told)]
-    extra = [key for key in told if not _among(key, asked)]
+    about = [key for key in asked if among(key, told)]
+    extra = [key for key in told if not among(key, asked)]
     same = bool(about) and len(about) == len(asked) and len(extra) <= _OWN_WORDS
     return theirs if same else None
 
@@ -60,11 +60,6 @@ def _rest(view: View, said: Charge) -> list[str]:
         if not said.span.overlaps(view.token(at).span)
         and not any(c.isdigit() for c in view.token(at).text)
     ]
-
-
-def _among(key: str, keys: list[str]) -> bool:
-    """Whether a root, a form or a synonym of it is among others."""
-    return key in keys or any(inflected(key, k) or synonymous(key, k) for k in keys)
 
 
 def _finding(claim: Claim, meeting: Meeting, stated: Charge) -> Finding:

@@ -12,7 +12,7 @@ from entailed.text.dates import read_dates
 from entailed.text.grounds import reading
 from entailed.text.opposition import Meeting
 from entailed.text.quantities import read_quantities
-from entailed.text.synonyms import inflected, synonymous
+from entailed.text.synonyms import among
 from entailed.text.views import View
 from entailed.types import Alignment, Claim, Evidence, Finding, Span
 
@@ -74,7 +74,7 @@ def _about(view: View, mine: Course, other: View) -> bool:
 
 def _in(key: str, view: View) -> bool:
     """Whether a root, a form or a synonym of it is a word of the clause."""
-    return key in view.keys or any(inflected(key, k) or synonymous(key, k) for k in view.keys)
+    return among(key, view.keys)
 
 
 def _finding(claim: Claim, meeting: Meeting, stated: Course, *, agrees: bool) -> Finding:

@@ -9,7 +9,7 @@ from entailed.protocols import check
 from entailed.text.contrasts import Contrast, contrast, place_in
 from entailed.text.exclusions import roots_of
 from entailed.text.grounds import reading
-from entailed.text.synonyms import inflected, synonymous
+from entailed.text.synonyms import among
 from entailed.types import AlignedSentence, Alignment, Claim, Evidence, Finding, Span
 
 _NAME = "contrasts"
@@ -35,15 +35,10 @@ def contrasts(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[F
         outside = claim.text[: place.start] + " " + claim.text[place.end :]
         rest = roots_of(outside) - made.denied
         subject = [root for root in views[0].subject if root in rest]
-        if subject and any(_among(root, made.head) for root in subject):
-            same = all(_among(root, made.head | made.held) for root in rest)
+        if subject and any(among(root, made.head) for root in subject):
+            same = all(among(root, made.head | made.held) for root in rest)
             return (_finding(claim, aligned, made, place, same=same),)
     return ()
-
-
-def _among(root: str, roots: frozenset[str]) -> bool:
-    """Whether a root, another form or a synonym of it is there."""
-    return root in roots or any(inflected(root, r) or synonymous(root, r) for r in roots)
 
 
 def _told_elsewhere(made: Contrast, at: AlignedSentence, alignment: Alignment) -> bool:

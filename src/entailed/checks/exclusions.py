@@ -14,7 +14,7 @@ from entailed.text.exclusions import Exclusion, exclusion, roots_of
 from entailed.text.grounds import reading
 from entailed.text.lazy import lazy
 from entailed.text.moods import Mood
-from entailed.text.synonyms import inflected, synonymous
+from entailed.text.synonyms import among
 from entailed.text.views import View
 from entailed.types import AlignedSentence, Alignment, Claim, Evidence, Finding
 
@@ -75,10 +75,10 @@ def _same(own: Exclusion, made: Exclusion) -> bool | None:
 def _agrees(text: str, view: View, made: Exclusion) -> bool | None:
     """Whether the claim says what the exception says; None when it speaks of something else."""
     roots = roots_of(text)
-    about = all(_among(root, roots) for root in made.excepted)
-    rest = frozenset(r for r in roots if not _among(r, made.excepted))
-    flips = [r for r in rest if not _among(r, made.rule) and _reversed(r, made.rule)]
-    held = [r for r in rest if _among(r, made.rule)]
+    about = all(among(root, roots) for root in made.excepted)
+    rest = frozenset(r for r in roots if not among(r, made.excepted))
+    flips = [r for r in rest if not among(r, made.rule) and _reversed(r, made.rule)]
+    held = [r for r in rest if among(r, made.rule)]
     if not rest or len(held) + len(flips) < _SHARE * len(rest) or len(flips) > 1:
         return None
     negative = view.polarity.negative != (len(flips) == 1)
@@ -90,11 +90,6 @@ def _agrees(text: str, view: View, made: Exclusion) -> bool | None:
     return False if whole and _alike(rest, made.rule) else None
 
 
-def _among(root: str, roots: frozenset[str]) -> bool:
-    """Whether a root or another form of it is there."""
-    return root in roots or any(inflected(root, r) or synonymous(root, r) for r in roots)
-
-
 def _reversed(root: str, roots: frozenset[str]) -> bool:
     """Whether an opposite of a root is there."""
     return any(opposites(root, r) for r in roots)
@@ -102,7 +97,7 @@ def _reversed(root: str, roots: frozenset[str]) -> bool:
 
 def _alike(a: frozenset[str], b: frozenset[str]) -> bool:
     """Whether two sets of roots are the same words."""
-    return all(_among(r, b) for r in a) and all(_among(r, a) for r in b)
+    return all(among(r, b) for r in a) and all(among(r, a) for r in b)
 
 
 def _told_elsewhere(made: Exclusion, at: AlignedSentence, alignment: Alignment) -> bool:

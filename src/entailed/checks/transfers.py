@@ -9,7 +9,7 @@ from __future__ import annotations
 from entailed.protocols import check
 from entailed.text.grounds import reading
 from entailed.text.opposition import Meeting
-from entailed.text.synonyms import inflected, synonymous
+from entailed.text.synonyms import among
 from entailed.text.transfers import Transfer, denies, names_recipient, transfer
 from entailed.text.views import View
 from entailed.types import Alignment, Claim, Evidence, Finding, Span
@@ -82,9 +82,7 @@ def _thing(view: View, made: Transfer) -> frozenset[str]:
 def _same_thing(thing: frozenset[str], other: View) -> bool:
     """Whether every word for the thing stands in the evidence clause or before it."""
     pool = other.keys.keys() | (other.context if other.clause.dependent else frozenset())
-    return bool(thing) and all(
-        key in pool or any(inflected(key, k) or synonymous(key, k) for k in pool) for key in thing
-    )
+    return bool(thing) and all(among(key, pool) for key in thing)
 
 
 def _finding(claim: Claim, meeting: Meeting, stated: Transfer, *, agrees: bool) -> Finding:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from entailed.text.lazy import lazy
 from entailed.text.listings import Listing, listings
 from entailed.text.stances import PERSONS, Stance, stance
-from entailed.text.synonyms import inflected, synonymous
+from entailed.text.synonyms import among
 from entailed.types import AlignedSentence, Alignment, Claim, Evidence
 
 __all__ = ["Listed", "listed", "put_out"]
@@ -84,11 +84,11 @@ def _candidates(
 def _comparable(own: Stance, item: Listing) -> bool:
     """Whether a claim answers the question that a list answers."""
     other = item.stance
-    if not all(_among(r, own.roots) for r in other.predicate):
+    if not all(among(r, own.roots) for r in other.predicate):
         return False
     if own.kinds & other.kinds or other.predicate or (own.duty and other.duty):
         return True
-    return other.out and len(other.core) > 1 and all(_among(r, own.roots) for r in other.core)
+    return other.out and len(other.core) > 1 and all(among(r, own.roots) for r in other.core)
 
 
 def _same_side(own: Stance, other: Stance) -> bool | None:
@@ -102,34 +102,29 @@ def _same_side(own: Stance, other: Stance) -> bool | None:
     return None
 
 
-def _among(word: str, roots: Collection[str]) -> bool:
-    """Whether a root, another form or a synonym of it is there."""
-    return word in roots or any(inflected(word, r) or synonymous(word, r) for r in roots)
-
-
 def _of_list(text: str, own: Stance, items: list[tuple[AlignedSentence, Listing]]) -> Listed | None:
     """What one list says of a claim."""
     above = items[0][1]
     named = [
         pair
         for pair in items
-        if any(all(_among(r, own.roots) for r in part) for part in pair[1].parts)
+        if any(all(among(r, own.roots) for r in part) for part in pair[1].parts)
     ]
     known = above.stance.roots | above.about
-    rest = [r for r in own.roots if r not in PERSONS and not _among(r, known)]
+    rest = [r for r in own.roots if r not in PERSONS and not among(r, known)]
     held = frozenset().union(*(listing.roots for _, listing in named))
-    if not named or not any(_among(r, held) for r in own.roots):
+    if not named or not any(among(r, held) for r in own.roots):
         return None
     agrees = _same_side(own, above.stance)
     if agrees is None:
         return None
-    loose = [r for r in rest if not _among(r, held)]
+    loose = [r for r in rest if not among(r, held)]
     open_ = any(listing.open for _, listing in named)
     if agrees:
         narrowed = _NARROWING.search(text) is not None or open_
         return None if loose or narrowed else Listed(True, False, tuple(named))
     if not loose:
         return Listed(False, open_ and above.stance.out, tuple(named))
-    behind = max(own.places[r] for r in own.roots if _among(r, held))
+    behind = max(own.places[r] for r in own.roots if among(r, held))
     further = all(own.places[r] > behind for r in loose) and above.stance.out
     return Listed(False, open_, tuple(named)) if further else None

@@ -14,7 +14,7 @@ from typing import Literal
 from entailed.text.exclusions import roots_of
 from entailed.text.lazy import lazy
 from entailed.text.numerals import roman_to_int, word_value
-from entailed.text.synonyms import inflected, synonymous
+from entailed.text.synonyms import among
 from entailed.types import Span
 
 __all__ = ["Reworded", "alike", "part_of", "reworded"]
@@ -128,4 +128,4 @@ def alike(a: frozenset[str], b: frozenset[str]) -> bool:
 
 
 def _within(a: frozenset[str], b: frozenset[str]) -> bool:
-    return all(r in b or any(inflected(r, o) or synonymous(r, o) for o in b) for r in a)
+    return all(among(r, b) for r in a)

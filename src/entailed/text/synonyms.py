@@ -6,6 +6,7 @@ things that are not one.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -14,7 +15,7 @@ from unicodedata import combining, normalize
 from entailed.text.roots import root
 from entailed.text.stems import stem
 
-__all__ = ["groups_of", "inflected", "opening", "synonymous", "synonyms"]
+__all__ = ["among", "groups_of", "inflected", "opening", "synonymous", "synonyms"]
 
 _STEM = 5  # letters that two forms of one word share at least
 _ENDINGS = frozenset(" e en n er es s em a o os as e i".split(" "))
@@ -88,6 +89,13 @@ def inflected(a: str, b: str) -> bool:
     if len(shorter) < _STEM:
         return False
     return longer.startswith(shorter) and longer[len(shorter) :] in _ENDINGS
+
+
+def among(word_root: str, roots: Collection[str]) -> bool:
+    """Whether a root is one of `roots`, or another form or a synonym of one."""
+    return word_root in roots or any(
+        inflected(word_root, other) or synonymous(word_root, other) for other in roots
+    )
 
 
 def _plain(word_root: str) -> str:
