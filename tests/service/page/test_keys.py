@@ -8,7 +8,7 @@ from entailed.assembly import build_answerer
 from entailed.service import Service, ServiceSettings, create_app
 from entailed.service.keys import KeyFile
 from entailed.testing import ScriptedModel, ScriptedRetriever
-from tests.service.page.conftest import served
+from tests.service.serving import served
 
 pytestmark = pytest.mark.xdist_group("page")
 

@@ -6,14 +6,11 @@ import asyncio
 import contextlib
 import dataclasses
 import json
-import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import httpx
 import pytest
-import uvicorn
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 
@@ -22,6 +19,7 @@ from entailed.service.errors import ServiceError
 from entailed.service.proxy.router import router
 from entailed.service.proxy.settings import ProxySettings
 from tests.endpoints import Endpoint
+from tests.service.serving import served
 
 KEY = "sk-upstream-secret-0123456789"
 DOCUMENTS = [
@@ -31,23 +29,6 @@ DOCUMENTS = [
 TRUE = "Refunds are accepted within 30 days of delivery for unused items [S1]."
 FALSE = "Refunds are accepted within 60 days of delivery for unused items [S1]."
 OTHER = "Gift cards are not refundable [S2]."
-
-
-@contextlib.contextmanager
-def served(app: Any) -> Iterator[str]:
-    """The application on a port of its own; its address."""
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        assert thread.is_alive(), "the service did not start"
-        time.sleep(0.01)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    try:
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.should_exit = True
-        thread.join(30)
 
 
 @dataclasses.dataclass

@@ -19,7 +19,8 @@ from entailed.service.keys import KeyFile
 from entailed.service.proxy.settings import ProxySettings
 from entailed.service.proxy.upstream import Upstream
 from tests.endpoints import body, chat, error, stream
-from tests.service.proxy.conftest import DOCUMENTS, FALSE, KEY, OTHER, TRUE, served
+from tests.service.proxy.conftest import DOCUMENTS, FALSE, KEY, OTHER, TRUE
+from tests.service.serving import served
 
 ASKED = {
     "model": "m",

