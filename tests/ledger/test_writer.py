@@ -315,3 +315,31 @@ def test_flush_gives_up_in_time(make):
     began = time.monotonic()
     assert not writer.flush(0.05)
     assert time.monotonic() - began < 20
+
+
+class Fed(Store):
+    """A store during whose every transaction another record is queued, until it is stopped."""
+
+    def __init__(self):
+        super().__init__()
+        self.writer = None
+        self.stopped = False
+
+    def __call__(self, items):
+        """Store, and queue the next."""
+        if not self.stopped:
+            self.writer.submit("t", draft(f"next {len(self.batches)}"))
+        return super().__call__(items)
+
+
+def test_flush_waits_only_for_what_was_queued_before_it(make):
+    """Under load the queue may never be empty; a reader of its own record must not wait so long."""
+    store = Fed()
+    store.writer = writer = make(store)
+    first = writer.submit("t", draft("first"))
+    try:
+        assert writer.flush(30)
+        assert first.done
+        assert writer.counters.queued > 0
+    finally:
+        store.stopped = True

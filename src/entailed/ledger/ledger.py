@@ -122,7 +122,7 @@ class Ledger:
         return self._writer.counters
 
     def flush(self, timeout: float | None = None) -> bool:
-        """Wait until all that was appended is stored or failed; False when that took too long."""
+        """Wait until all appended before is stored or failed; False when that took too long."""
         return self._writer.flush(timeout)
 
     def close(self, timeout: float | None = 30.0) -> None:

@@ -117,6 +117,7 @@ class _Item:
     draft: Draft
     acknowledgement: Acknowledgement
     characters: int
+    number: int
     prepared: Prepared | None = None
     first_try: float | None = None
 
@@ -131,7 +132,8 @@ class Writer:
         self._waiting: deque[_Item] = deque()
         self._changed = threading.Condition()
         self._characters = 0
-        self._unsettled = 0
+        self._taken = 0
+        self._unsettled: dict[int, None] = {}  # numbers of records, oldest first
         self._stored = self._failed = self._retries = 0
         self._closing = False
         self._abandoned = False
@@ -143,7 +145,6 @@ class Writer:
         acknowledgement = Acknowledgement(tenant, draft.record_id)
         report = draft.report
         size = len(report.answer) + sum(len(passage.text) for passage in report.evidence)
-        item = _Item(tenant, draft, acknowledgement, size)
         with self._changed:
             self._usable()
             if not self._changed.wait_for(lambda: self._room(size), self._settings.patience):
@@ -152,22 +153,29 @@ class Writer:
                 return acknowledgement
             self._usable()
             self._start()
-            self._waiting.append(item)
+            self._taken += 1
+            self._waiting.append(_Item(tenant, draft, acknowledgement, size, self._taken))
             self._characters += size
-            self._unsettled += 1
+            self._unsettled[self._taken] = None
             self._changed.notify_all()
         return acknowledgement
 
     def flush(self, timeout: float | None = None) -> bool:
-        """Wait until everything queued is settled; False when that took too long."""
+        """Wait until everything queued before is settled; False when that took too long.
+
+        What is queued while it waits is not waited for.
+        """
         with self._changed:
-            return self._changed.wait_for(lambda: self._unsettled == 0, timeout)
+            last = self._taken
+            return self._changed.wait_for(
+                lambda: next(iter(self._unsettled), last + 1) > last, timeout
+            )
 
     @property
     def counters(self) -> Counters:
         """Figures for a monitor."""
         with self._changed:
-            return Counters(self._unsettled, self._stored, self._failed, self._retries)
+            return Counters(len(self._unsettled), self._stored, self._failed, self._retries)
 
     def close(self, timeout: float | None = 30.0) -> tuple[str, ...]:
         """Take no more, store what is queued, end the thread; ids of what was not stored.
@@ -180,7 +188,7 @@ class Writer:
         with self._changed:
             self._closing = True
             self._changed.notify_all()
-            done = self._changed.wait_for(lambda: self._unsettled == 0, timeout)
+            done = self._changed.wait_for(lambda: not self._unsettled, timeout)
             left = list(self._waiting)
             self._abandoned = True
             self._changed.notify_all()
@@ -307,7 +315,8 @@ class Writer:
             stored = sum(isinstance(outcome, Receipt) for _, outcome in outcomes)
             self._stored += stored
             self._failed += len(outcomes) - stored
-            self._unsettled -= len(outcomes)
+            for item, _ in outcomes:
+                self._unsettled.pop(item.number, None)
             self._changed.notify_all()
 
 

@@ -26,6 +26,7 @@ _EVERY = 2.0  # seconds between looks at the database
 _FRESH = 1.0  # seconds for which the database's answer holds
 _READERS = 4
 _PATIENCE = 10.0  # seconds a read may take
+_OWN = 1.0  # seconds a read waits for what this process was given before it
 _AGAIN = 5.0  # seconds after which another try is worth while
 
 
@@ -140,10 +141,17 @@ class Records:
     async def read(self, tenant: str, call: Callable[[TenantLedger], T]) -> T:
         """What `call` gives for the ledger of `tenant`, and of no other, off the event loop.
 
-        Raises ServiceError: 404, 410 (erased), 503 with Retry-After.
+        A caller who was given a record's id finds the record: what this process took before is
+        waited for, for a second at most. Raises ServiceError: 404, 410 (erased), 503 with Retry-After.
         """
         loop = asyncio.get_running_loop()
-        future = loop.run_in_executor(self._readers, lambda: call(self.ledger.tenant(tenant)))
+
+        def caught_up() -> T:
+            if self.up:
+                self.ledger.flush(_OWN)
+            return call(self.ledger.tenant(tenant))
+
+        future = loop.run_in_executor(self._readers, caught_up)
         try:
             return await asyncio.wait_for(future, _PATIENCE)
         except TimeoutError as error:

@@ -38,6 +38,21 @@ def test_a_record_is_found_filtered_and_replayed(tmp_path):
     run(steps())
 
 
+def test_a_record_is_found_as_soon_as_its_id_is_known(tmp_path):
+    """Also where answers do not wait for the ledger: by id, in lists and in figures."""
+
+    async def steps():
+        async with serving(**stored(tmp_path, ledger_wait=0)) as client:
+            for n in range(20):
+                made = (await client.post("/v1/verify", json=GOOD)).json()
+                found = await client.get(f"/v1/records/{made['record_id']}")
+                assert found.status_code == 200
+                await client.post("/v1/verify", json=GOOD)
+                assert (await client.get("/v1/stats")).json()["records"] == 2 * (n + 1)
+
+    run(steps())
+
+
 def test_pages_follow_one_another(tmp_path):
     """Newest first unless the request says else; the last page has no next."""
 

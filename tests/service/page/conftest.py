@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -26,11 +27,18 @@ class Watched:
         return [c for c in self.complaints if not any(e in c for e in self.expected)]
 
 
-@pytest.fixture(scope="package")
-def address(tmp_path_factory) -> Iterator[str]:
-    """A service with a ledger and without keys."""
+@contextlib.contextmanager
+def recorded_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a service with a ledger and without keys."""
     ledger = tmp_path_factory.mktemp("page") / "ledger.db"
     with served(create_app(ServiceSettings(policy="repair", ledger=str(ledger)))) as found:
+        yield found
+
+
+@pytest.fixture(scope="package")
+def address(tmp_path_factory) -> Iterator[str]:
+    """One service for all tests that leave nothing behind that another would count."""
+    with recorded_service(tmp_path_factory) as found:
         yield found
 
 

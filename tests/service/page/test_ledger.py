@@ -5,6 +5,8 @@ from __future__ import annotations
 import httpx
 import pytest
 
+from tests.service.page.conftest import recorded_service
+
 pytestmark = pytest.mark.xdist_group("page")
 
 PASSAGES = [
@@ -12,6 +14,13 @@ PASSAGES = [
     {"id": "2", "text": "Rolls are warm.", "source": "bakery"},
 ]
 ANSWERS = ["Tea costs 3 euros [1].", "Tea costs 4 euros [1].", "Rolls are warm [2]."] * 10
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """A service of these tests alone: what a page of another test still asks is not counted."""
+    with recorded_service(tmp_path_factory) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")
