@@ -142,7 +142,9 @@ class Records:
         """What `call` gives for the ledger of `tenant`, and of no other, off the event loop.
 
         A caller who was given a record's id finds the record: what this process took before is
-        waited for, for a second at most. Raises ServiceError: 404, 410 (erased), 503 with Retry-After.
+        waited for, for a second at most.
+
+        Raises ServiceError: 404, 410 (erased), 503 with Retry-After.
         """
         loop = asyncio.get_running_loop()
 
