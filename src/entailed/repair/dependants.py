@@ -8,6 +8,7 @@ would make the repaired text say what neither the answer nor the evidence says.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -46,8 +47,9 @@ def with_dependants(task: Task) -> Task:
     gone: list[Item] = []
     stands: Item | None = None
     end = 0
+    said = [s.span for s in task.segments if s.role not in _CONTENT_FREE]
     for at, item in enumerate(items):
-        if _parted(task, end, item.claim.span.start):
+        if _parted(said, end, item.claim.span.start):
             gone, stands = [], None
         end = max(end, item.claim.span.end)
         depends = _half(task, items, at) or (gone and _depends(task, item, gone, stands))
@@ -60,13 +62,10 @@ def with_dependants(task: Task) -> Task:
     return replace(task, items=tuple(items))
 
 
-def _parted(task: Task, start: int, end: int) -> bool:
-    """Whether something that is no claim is said between two claims."""
-    if end <= start:
-        return False
-    between = Span(start, end)
-    said = (s for s in task.segments if s.role not in _CONTENT_FREE and s.span.overlaps(between))
-    return next(said, None) is not None
+def _parted(said: Sequence[Span], start: int, end: int) -> bool:
+    """Whether something that is no claim (`said`, in order) is said between two claims."""
+    after = bisect_right(said, start, key=lambda span: span.end)
+    return start < end and after < len(said) and said[after].start < end
 
 
 def _half(task: Task, items: Sequence[Item], at: int) -> bool:

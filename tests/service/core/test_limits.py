@@ -190,6 +190,8 @@ def test_what_was_accepted_is_finished_and_nothing_more_is_begun(tmp_path):
             late = await client.post("/v1/verify", json=UNSURE)
             assert (late.status_code, late.json()["error"]["type"]) == (503, "shutting_down")
             assert (await client.get("/readyz")).status_code == 503
+            assert (await client.head("/readyz")).status_code == 503
+            assert (await client.head("/healthz")).status_code == 200
             gate.open.set()
             assert (await task).json()["recorded"] is True
             await ending

@@ -16,11 +16,13 @@ def router(service: Service) -> APIRouter:
     """`/healthz`, `/readyz` and `/metrics`; open to anyone who reaches the service."""
     routes = APIRouter(tags=["operation"])
 
+    @routes.head("/healthz", include_in_schema=False)
     @routes.get("/healthz")
     async def healthz() -> dict[str, str]:
         """Whether the process lives."""
         return {"status": "ok"}
 
+    @routes.head("/readyz", include_in_schema=False)
     @routes.get("/readyz", responses={503: {"description": "What keeps it from working"}})
     async def readyz() -> Response:
         """Whether requests can be answered: 503 and the reason where not."""
