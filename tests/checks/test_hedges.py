@@ -66,6 +66,12 @@ FLAGGED = (
         "hedge_dropped",
         "related",
     ),
+    (
+        "Three keepers live in the tower.",
+        "The light is automatic now; before that, three keepers lived in the tower.",
+        "temporal_drift",
+        "related",
+    ),
     ("The museum is free.", "The museum was free until 2020.", "temporal_drift", "related"),
     ("Owen is a pilot.", "Owen used to be a pilot.", "temporal_drift", "related"),
     (

@@ -24,6 +24,42 @@ FLAGGED = (
         "qualifier_dropped",
         "related",
     ),
+    (
+        "The ferry runs on Saturdays only.",
+        "In winter the ferry runs on Saturdays only.",
+        "qualifier_dropped",
+        "related",
+    ),
+    (
+        "The pool is closed on Mondays.",
+        "During the school holidays the pool is closed on Mondays.",
+        "qualifier_dropped",
+        "related",
+    ),
+    (
+        "The museum opens at 9.",
+        "In July and August the museum opens at 9.",
+        "qualifier_dropped",
+        "related",
+    ),
+    (
+        "Entry is free.",
+        "On the first Sunday of the month entry is free.",
+        "qualifier_dropped",
+        "related",
+    ),
+    (
+        "Employees may work from home.",
+        "With the manager's approval, employees may work from home.",
+        "qualifier_dropped",
+        "related",
+    ),
+    (
+        "Copies are available.",
+        "Copies are available on request.",
+        "qualifier_dropped",
+        "related",
+    ),
     ("Parking is free.", "Parking is free except on match days.", "qualifier_dropped", "related"),
     (
         "Dogs are allowed in the park.",

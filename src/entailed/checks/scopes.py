@@ -18,6 +18,7 @@ from entailed.text.opposition import Meeting
 from entailed.text.quantifiers import INFLATION, in_clause
 from entailed.text.scopes import Scope, mentions
 from entailed.text.scopes import scopes as read_scopes
+from entailed.text.views import View
 from entailed.types import Alignment, Claim, Evidence, Finding, Span
 
 _NAME = "scopes"
@@ -54,8 +55,8 @@ _RULE = lazy(
     r"required|"
     r"permitted|supported|legal|illegal|covered|included|eligible|entitled|may|must|can|cannot|"
     r"costs?|"
-    r"pays?|receives?|gets?|takes?|accepted|recommended|approved|unlimited|limited|mandatory|"
-    r"optional|"
+    r"pays?|receives?|gets?|takes?(?! place)|accepted|recommended|approved|unlimited|limited|"
+    r"mandatory|optional|"
     r"refundable|effective|works?|ships?|expires?|lasts?|increases?|reduces?|improves?|"
     r"erlaubt|verboten|gilt|kostenlos|gratuit\w{0,2}|permis\w?|gratis|permitid[oa]s?)\b",
     re.IGNORECASE,
@@ -94,9 +95,9 @@ def _missing(text: str, named: frozenset[str]) -> list[Scope]:
 
 
 def _kept(limit: Scope, named: frozenset[str]) -> bool:
-    """Whether enough of a limit's words are named; one is enough for a period."""
+    """Whether enough of a limit's words are named; one is enough for a period or a time."""
     share = len(limit.roots & named) / len(limit.roots)
-    return share >= _KEPT or (limit.kind == "period" and share > 0)
+    return share >= _KEPT or (limit.kind in ("period", "time") and share > 0)
 
 
 def _inflated(ground: Ground) -> Finding | None:
@@ -128,13 +129,14 @@ def _dropped(ground: Ground) -> Finding | None:
     if CONDITION.search(text) or not _general(text):
         return None
     named = _named(ground)
-    dropped = [_limit(ground, m, named) for m in ground.support]
+    whole = [m for m in ground.support if _said(ground, m) >= _FULL]
+    dropped = [_limit(m, named) for m in whole]
     if not dropped or not all(dropped) or dropped[0] is None:
         return None
     return fault(
         _NAME,
         ground,
-        ground.best,
+        whole[0],
         "qualifier_dropped",
         "related",
         "the evidence limits this",
@@ -143,11 +145,9 @@ def _dropped(ground: Ground) -> Finding | None:
     )
 
 
-def _limit(ground: Ground, meeting: Meeting, named: frozenset[str]) -> Span | None:
+def _limit(meeting: Meeting, named: frozenset[str]) -> Span | None:
     """The first limit of one evidence clause that the claim leaves out."""
     evidence = meeting.evidence
-    if meeting.pairing.coverage < _FULL:
-        return None
     for missing in _missing(evidence.text, named):
         rest = evidence.text[: missing.span.start] + evidence.text[missing.span.end :]
         if not _general(rest):
@@ -157,14 +157,38 @@ def _limit(ground: Ground, meeting: Meeting, named: frozenset[str]) -> Span | No
     return None
 
 
+def _said(ground: Ground, meeting: Meeting) -> float:
+    """Share of the claim clause's content in the evidence clause.
+
+    A subject's further names count where another sentence has them beside the name used here
+    ("the ferry Petrel", then "the ferry").
+    """
+    claim, matched = meeting.claim, meeting.pairing.matched
+    shared = {r for r in claim.subject if claim.keys.get(r) in matched}
+    left = [r for r, at in claim.keys.items() if at not in matched and _name(claim, r)]
+    if not shared or not left:
+        return covered(meeting)
+    others = [mentions(text) for text in ground.texts]
+    known = [r for r in left if any(r in o and shared & o for o in others)]
+    return covered(meeting) + len(known) / len(claim.keys)
+
+
+def _name(claim: View, key: str) -> bool:
+    """Whether a content root of a claim is a part of its subject, or a name right beside it."""
+    at = claim.keys[key]
+    beside = any(abs(at - claim.keys[r]) == 1 for r in claim.subject if r in claim.keys)
+    named = claim.text[claim.token(at).span.start].isupper()
+    return key in claim.subject or (named and beside)
+
+
 def _attached(meeting: Meeting, limit: Scope) -> bool:
     """Whether a limit belongs to the clause: inside it, or a condition right beside it."""
     clause = meeting.evidence.clause.span
     if clause.contains(limit.span):
         ahead = limit.span.start == clause.start
         rule = _RULE.search(meeting.evidence.text, clause.start, clause.end)
-        return limit.kind != "group" or ahead or rule is not None
-    return limit.kind in ("condition", "exception") and (
+        return limit.kind not in ("group", "time") or ahead or rule is not None
+    return limit.kind in ("condition", "exception", "time") and (
         0 <= limit.span.start - clause.end <= 2
         or limit.span.end >= clause.start >= limit.span.start
     )

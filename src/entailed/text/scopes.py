@@ -13,7 +13,7 @@ from entailed.text.roots import root
 from entailed.text.words import words
 from entailed.types import Span
 
-Kind = Literal["condition", "exception", "group", "period"]
+Kind = Literal["condition", "exception", "group", "period", "time"]
 
 _TAIL = r"[^,;:.()。，；]{1,80}"
 _GROUPS = (
@@ -75,6 +75,32 @@ _PERIODS = lazy(
     re.IGNORECASE,
 )
 _YEAR = lazy(r"\d{4}")
+_MONTHS = r"january|february|march|april|may|june|july|august|september|october|november|december"
+_DAYS = r"mon|tues|wednes|thurs|fri|satur|sun"
+_RECURRING = (
+    rf"(?:spring|summer|autumn|winter|(?:{_DAYS})days|(?:week|working )days?|"
+    rf"weekends?|holidays?|vacations?|evenings|mornings|afternoons|night|nights|season|"
+    rf"term(?:[- ]time)?|ramadan|lent|advent|rush hours?|(?:peak|off-peak) (?:hours|times?))"
+)
+# A time that comes again and again: of a rule it is a limit, of an event a date would be named.
+_TIMES = lazy(
+    rf"\b(?:in|during|on|at|over|throughout|outside|from|between|after|before)\s"
+    rf"(?P<body>(?:(?:the|every|each|all|most|school|public|bank|summer|winter|low|high|early|late|"
+    rf"rainy|dry|wet|growing|breeding|hunting|exam|holiday|tourist)\s){{0,3}}{_RECURRING}"
+    rf"(?:(?: and | or | to | through | until |, ){_RECURRING}){{0,3}}"
+    rf"|(?:{_MONTHS})(?:(?: and | or | to | through | until |, )(?:{_MONTHS})){{1,3}}"
+    rf"|the (?:first|second|third|fourth|last) (?:{_DAYS})day (?:of|in) (?:the|each|every) "
+    rf"(?:month|quarter|year))"
+    rf"(?! ?(?:\d|of \d{{4}}|last|this|next))\b",
+    re.IGNORECASE,
+)
+_LEAVE = lazy(
+    r"\b(?:with|without|on|upon|under|subject to)\s(?P<body>(?:[\w'’-]{1,15}\s){0,4}?"
+    r"(?:approval|consent|permission|prescription|authori[sz]ation|supervision|receipt|"
+    r"reservation|appointment|booking|invitation|request|referral|proof of \w{3,15}|"
+    r"doctor['’]s note|membership card|valid ticket))\b",
+    re.IGNORECASE,
+)
 _GROUP = lazy(
     rf"\b(?:on|for|in|within)\s(?P<body>(?:the |all |our |its |their )?"
     rf"(?:[\w'’-]{{2,20}} ){{1,3}}?(?:{_GROUPS}))\b"
@@ -100,6 +126,7 @@ _NEUTRAL = frozenset(
     "several various different new first last next your his her two three four five public "
     "local own entire whole which whose what united more less such".split()
 )
+_JOINING = frozenset("the every each all most of or and to through until in".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +147,9 @@ def scopes(text: str) -> tuple[Scope, ...]:
         ("exception", _EXCEPTIONS),
         ("condition", _ONLY),
         ("condition", _NOTICE),
+        ("condition", _LEAVE),
         ("period", _PERIODS),
+        ("time", _TIMES),
         ("group", _GROUP),
     ):
         for match in islice(pattern.finditer(text), _MOST):
@@ -130,7 +159,8 @@ def scopes(text: str) -> tuple[Scope, ...]:
             if kind == "period" and _dated(match):
                 continue
             inside = match.group(body)
-            roots = mentions(inside) if kind == "period" else _roots(inside)
+            roots = mentions(inside) if kind in ("period", "time") else _roots(inside)
+            roots -= _JOINING
             if kind == "group" and body == "body" and len(roots) > 1:
                 roots = roots - {root(match.group(body).split()[-1].casefold())}
             if roots:
