@@ -17,7 +17,7 @@ from tokenizers import Tokenizer
 
 from training.rows import LABELS, Example
 
-BUCKETS = (16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160)
+BUCKETS = (16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192)
 
 
 @dataclass(slots=True)
