@@ -50,6 +50,15 @@ def splitter(asked):
     return chat(written(rows))
 
 
+def answering_mill(asked):
+    """An endpoint: a model that answers and cuts its claims, and another that judges."""
+    if asked["model"] == "wise":
+        return judge("entailed")(asked)
+    if "Sentence 1:" in asked["messages"][-1]["content"]:
+        return splitter(asked)
+    return chat("The mill shut in the flood [mill.txt#1].")
+
+
 @pytest.mark.parametrize(
     ("verdict", "label", "code"), [("entailed", "supported", 0), ("not_stated", "related", 1)]
 )
@@ -148,18 +157,7 @@ def test_options_that_would_do_nothing_are_refused(options, message):
 def test_ask_takes_both(tmp_path):
     """The answering model also cuts the claims; the judge has another name at its endpoint."""
     (tmp_path / "mill.txt").write_text(PASSAGE + "\n", encoding="utf-8")
-
-    def answering(asked):
-        if asked["model"] == "wise":
-            return judge("entailed")(asked)
-        text = asked["messages"][-1]["content"]
-        return (
-            splitter(asked)
-            if "Sentence 1:" in text
-            else chat("The mill shut in the flood [mill.txt#1].")
-        )
-
-    with Endpoint(answering) as endpoint:
+    with Endpoint(answering_mill) as endpoint:
         result = run(
             "ask", endpoint, "What of the mill?", "--documents", tmp_path, "--model", "tiny",
             "--extractor", "llm", "--judge-model", "wise", *WIDE,
@@ -170,6 +168,29 @@ def test_ask_takes_both(tmp_path):
     assert "judge:wise" in names
     assert any(name.startswith("llm:tiny") for name in names)
     assert [verdict["label"] for verdict in report["verdicts"]] == ["supported"]
+
+
+@pytest.mark.parametrize(("verdict", "shown"), [("entailed", True), ("not_stated", False)])
+def test_chat_takes_both(tmp_path, verdict, shown):
+    """The judge's word decides what is shown."""
+    (tmp_path / "mill.txt").write_text(PASSAGE + "\n", encoding="utf-8")
+
+    def answering(asked):
+        return judge(verdict)(asked) if asked["model"] == "wise" else answering_mill(asked)
+
+    with Endpoint(answering) as endpoint:
+        result = CliRunner().invoke(
+            app,
+            [
+                "chat", "--documents", str(tmp_path), "--model", "tiny", "--model-url",
+                endpoint.url, "--scorer", "lexical", "--extractor", "llm", "--judge-model", "wise",
+                *WIDE,
+            ],
+            input="What of the mill?\n",
+        )  # fmt: skip
+    assert result.exit_code == 0, result.output
+    assert {asked["model"] for asked in endpoint.requests} == {"tiny", "wise"}
+    assert ("not verified" not in result.stdout) is shown
 
 
 def test_an_answer_that_takes_too_long_is_a_failure(tmp_path):

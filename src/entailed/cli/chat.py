@@ -11,6 +11,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from entailed.cli.io import UNDECIDED, colored, errors, progress, screen_width, write
+from entailed.cli.models import (
+    BAND,
+    CAP,
+    ExtractorName,
+    Extractors,
+    JudgeBand,
+    JudgeCap,
+    JudgeModel,
+    JudgeUrl,
+    Readers,
+)
 from entailed.cli.options import (
     AnswerModel,
     Documents,
@@ -39,6 +50,11 @@ def chat(
     key_variable: KeyVariable = "OPENAI_API_KEY",
     policy: Annotated[str, typer.Option(metavar="NAME|FILE", help="As for ask.")] = "regenerate",
     scorer: ScorerName = "embedded",
+    extractor: ExtractorName = Extractors.rules,
+    judge_model: JudgeModel = None,
+    judge_url: JudgeUrl = None,
+    judge_band: JudgeBand = BAND,
+    judge_cap: JudgeCap = CAP,
     passages: PassageCount = 5,
     max_tokens: MaxTokens = None,
     timeout: Timeout = 60.0,
@@ -66,6 +82,7 @@ def chat(
     """
     broken = False
     with errors():
+        readers = Readers(extractor, judge_model, judge_url, judge_band, judge_cap)
         from entailed.conversation import MemoryStore, SQLiteStore  # deferred, as in ask
 
         kept = MemoryStore() if store is None else SQLiteStore(store)
@@ -80,6 +97,7 @@ def chat(
             answerer = build_answerer(
                 FolderRetriever(documents), asked, policy, scorer=scorer, passages=passages,
                 widened=2 * passages, wish=Wish(max_tokens=max_tokens),
+                **readers.options(model, model_url, key_variable),
             )  # fmt: skip
             talk = Conversation(
                 answerer, kept, name, history_turns=history_turns,
