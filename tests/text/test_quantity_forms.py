@@ -122,3 +122,35 @@ def test_a_heading_gives_scale_and_currency(heading: str, value: int, currency: 
 def test_single_counts_things_but_not_kinds(text: str, count: int) -> None:
     """ "A single ticket" is a kind of ticket, "a single complaint" one complaint."""
     assert len(read_quantities(text)) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "bound"),
+    [
+        ("children under the age of 12", 12, "less_than"),
+        ("Entry is free for under-12s.", 12, "less_than"),
+        ("the over-65s", 65, "more_than"),
+        ("People can have it from the age of 50.", 50, "at_least"),
+        ("Those aged 50 and over can have it.", 50, "at_least"),
+        ("You stay eligible until the age of 80.", 80, "at_most"),
+        ("She left at the age of 30.", 30, "exact"),
+    ],
+)
+def test_ages_have_the_bounds_that_words_give_them(text: str, value: int, bound: str) -> None:
+    """And the s of "under-12s" is no second."""
+    (found,) = read_quantities(text)
+    assert (found.kind, found.low, found.bound) == ("age", value, bound)
+
+
+@pytest.mark.parametrize(
+    ("text", "bound"),
+    [
+        ("The seller never receives less than $11,000.", "at_least"),
+        ("Guests do not pay more than $20.", "at_most"),
+        ("Tenants pay less than $900.", "less_than"),
+    ],
+)
+def test_a_denied_bound_is_the_opposite_one(text: str, bound: str) -> None:
+    """Also with a verb between the denial and the bound."""
+    (found,) = read_quantities(text)
+    assert found.bound == bound

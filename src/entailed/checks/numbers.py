@@ -33,6 +33,7 @@ from entailed.text.rivals import (
     same_thing,
     swapped_in,
 )
+from entailed.text.roots import root
 from entailed.text.segment import sentences
 from entailed.text.telling import better_told, counted_otherwise
 from entailed.text.units import same_currency
@@ -316,10 +317,19 @@ def _elsewhere(scene: Scene, q: Quantity) -> bool:
     return any(
         compare(plain, stated) in ("equal", "compatible")
         or (same_digits(q, stated) and not q.dimension and not _label_only(q, stated))
+        or _names(scene, q, stated)
         for passage in scene.evidence
         for sentence in sentences(passage.text)
         for stated in read_quantities(sentence.text)
     )
+
+
+def _names(scene: Scene, q: Quantity, stated: Quantity) -> bool:
+    """Whether a figure names what a label of the evidence names ("in cell 9", "Cell 9 was")."""
+    if stated.kind != "label" or not stated.noun or not same_digits(q, stated):
+        return False
+    before = scene.claim.text[: q.span.start].split()[-1:]
+    return bool(before) and root(before[0].casefold()) == stated.noun
 
 
 def _label_only(q: Quantity, stated: Quantity) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from typing import cast
 
 from entailed.text.dates import read_dates
 from entailed.text.identifiers import read_identifiers
@@ -32,7 +33,7 @@ from entailed.text.quantity_tokens import (
     translate,
 )
 from entailed.text.quantity_units import AGE, read_measure
-from entailed.text.quantity_words import bound_after, change_of
+from entailed.text.quantity_words import Bound, bound_after, change_of
 from entailed.text.roots import root
 from entailed.text.units import Unit
 
@@ -202,6 +203,11 @@ def _assemble(source: Source, core: Core) -> tuple[Draft | None, int]:
         draft.kind = "age"
     if draft.kind == "" and draft.unit is None and not draft.nouns and _aged(source, draft):
         draft.kind, draft.unit = "age", AGE
+        _put_age_bound(source, draft)
+    group = _AGE_GROUP.search(source.low[max(0, draft.start - 6) : draft.end])
+    if group is not None:
+        draft.kind, draft.unit = "age", AGE
+        draft.bound = "less_than" if group["under"] else "more_than"
     if _plural_label(source, draft) or _vague(source, draft, core):
         return None, max(i, core.last)
     if _CONFIDENCE.match(source.low, draft.end):
@@ -213,8 +219,14 @@ def _assemble(source: Source, core: Core) -> tuple[Draft | None, int]:
 # "95% CI" names how an interval was made and measures nothing.
 _CONFIDENCE = lazy(r"\s?-?(?:ci|cis|confidence|credible|konfidenz\w*|ki)(?![a-z])")
 _AGED = lazy(
-    r"(?<!\w)(?:aged?|at(?: the)? age(?: of)?|turned|im alter von|à l'âge de|a los"
+    r"(?<!\w)(?:aged?|age of|at(?: the)? age(?: of)?|turn(?:ed|s)?|im alter von|à l'âge de|a los"
     r"|when (?:he|she|they) (?:was|were))\s\Z"
+)
+# "under-12s", "the over-65s": who is younger or older.
+_AGE_GROUP = lazy(r"(?<!\w)(?:(?P<under>under)|over)-\d{1,2}s\Z")
+_AGE_BOUND = lazy(
+    r"(?<!\w)(?:(?P<less_than>under|below|before)|(?P<more_than>over|above|past)"
+    r"|(?P<at_least>from|since)|(?P<at_most>until|up to))(?: the)? age(?: of)?\s\Z"
 )
 _AGED_AFTER = lazy(r"\s(?:when|as) (?:he|she|they)(?!\w)")
 
@@ -223,6 +235,13 @@ def _aged(source: Source, draft: Draft) -> bool:
     before = source.low[max(0, draft.start - 24) : draft.start]
     after = source.low[draft.end : draft.end + 12]
     return _AGED.search(before) is not None or _AGED_AFTER.match(after) is not None
+
+
+def _put_age_bound(source: Source, draft: Draft) -> None:
+    """under the age of 12, from the age of 50"""
+    found = _AGE_BOUND.search(source.low[max(0, draft.start - 24) : draft.start])
+    if found is not None and draft.bound == "exact":
+        draft.bound = cast("Bound", found.lastgroup)
 
 
 def _plural_label(source: Source, draft: Draft) -> bool:

@@ -114,8 +114,9 @@ def _soft(word: str) -> re.Pattern[str]:
 
 
 _MAY_NOT = lazy(
-    r"(?:\bnot|n't|never|cannot|nicht)\s+(?:(?:be|have|weigh|cost|take|last|hold|contain"
-    r"|run)\s+)?\Z"
+    r"(?:\bnot|n't|never|cannot|nobody|nicht)\s+(?:(?:be|ha(?:ve|s)|(?:weigh|cost|take|last|hold"
+    r"|contain|run|receive|pay|get|need|use|charge|owe|lose|spend|earn|accept|allow|wait|work"
+    r"|drive|lend|buy|sell)s?)\s+)?\Z"
 )
 _OPPOSITE: dict[Bound, Bound] = {
     "more_than": "at_most",
