@@ -20,7 +20,7 @@ SUPPORTED = [
     ("The most a cabin bag may weigh is 23 kg.", "Cabin bags must weigh no more than 23 kg."),
     ("The wheat in cell 9 turned out to be worth more.", "Cell 9 was recorded as feed wheat."),
     ("They may have it from the age of 50.", "Those aged 50 and over may have it."),
-    ("It never costs less than $11,000.", "The price is not less than $11,000 and not more than $28,000."),
+    ("It never costs less than $11,000.", "The price is not less than $11,000 in any month."),
     ("About 130 people came.", "128 people came to the opening."),
     ("Nearly half of the seats were empty.", "48% of the seats were empty."),
     ("Alder Ltd earned $3 million in 2021.",
