@@ -15,6 +15,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from training.written import HELD_OUT, sets
+
 from entailed.alignment import LexicalAligner
 from entailed.evidence import freeze
 from entailed.text.segment import sentences
@@ -76,6 +78,17 @@ def read_cases(path: Path) -> list[Row]:
         label = ("contradicted" if "contradicted" in bad else "not_enough") if bad else "supported"
         found.append(Row(path.stem, texts[0], case["answer"], label, tuple(texts[1:])))
     return found
+
+
+def read_written() -> list[Row]:
+    """Claims of the written sets that are held out of training, as one data set."""
+    names = {"s": "supported", "n": "not_enough", "c": "contradicted"}
+    return [
+        Row("written", made["p"][0], claim, names[label], tuple(made["p"][1:]))
+        for _, number, made in sets()
+        if number % HELD_OUT == HELD_OUT - 1
+        for claim, label in made["c"]
+    ]
 
 
 def claims_of(text: str) -> list[Claim]:
