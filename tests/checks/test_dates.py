@@ -123,6 +123,13 @@ def test_a_length_that_follows_from_two_dates_is_derived(claim, passage):
     assert finding.outcome == "pass"
 
 
+def test_vague_dates_confirm_no_length() -> None:
+    """Any number of months lies between a year and a day of the next."""
+    passage = "In 2025 the factory employed 35 people. It closed on 4 February 2026."
+    assert run(dates, "The factory stood idle for 6 months.", passage) == ()
+    assert run(dates, "The factory stood idle for 14 weeks.", passage) == ()
+
+
 def test_a_wrong_tenure_contradicts():
     """Three years are not the nine between the two dates."""
     passage = "Jonas joined the team in March 2015. This profile was written in March 2024."

@@ -38,6 +38,10 @@ class Reckoned:
         return f"{self.first.value.text} to {self.second.value.text}"
 
 
+_VAGUE = 2.0
+_VAGUE_SHARE = 0.2
+
+
 def from_pairs(length: Duration, stated: Sequence[Dated]) -> list[Reckoned]:
     """What lies between each two of the dates, in the unit of `length`, earlier one first."""
     usable = [d for d in stated if d.value.calendar and not d.value.fiscal and not d.value.bc]
@@ -55,7 +59,12 @@ def from_pairs(length: Duration, stated: Sequence[Dated]) -> list[Reckoned]:
 
 
 def fits(length: Duration, reckoned: Reckoned) -> bool:
-    """Whether the length is one that may lie between the two dates."""
+    """Whether the length is one that may lie between the two dates.
+
+    Dates too vague for its unit say nothing: any number of months lies between two years.
+    """
+    if reckoned.most - reckoned.least > max(_VAGUE, length.count * _VAGUE_SHARE):
+        return False
     slack = max(1.0, length.count * 0.1) if length.approximate else 0.0
     if length.direction == "age" and not _BORN.search(reckoned.first.sentence.text):
         return False
