@@ -2,8 +2,9 @@
 
 A line is a set: `{"t": topic, "p": [passage, ...], "c": [[claim, "s" | "c" | "n"], ...]}`, labels
 for supported, contradicted and neutral. Supported claims use other words than the passage, and
-the others its words, so that counting shared words does not tell them apart. The texts come from
-a language model that was told so, and were read in samples; nothing is copied from anywhere.
+the others its words, so that counting shared words does not tell them apart; but for subjects
+named `summary-...`, which are as answers are in practice. The texts come from a language model that
+was told so, and were read in samples; nothing is copied from anywhere.
 """
 
 from __future__ import annotations
