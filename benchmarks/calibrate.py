@@ -16,7 +16,6 @@ Printed coefficients are from all rows. Measurements are kept in `--cache` by we
 from __future__ import annotations
 
 import argparse
-import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -278,7 +277,7 @@ def main() -> None:
         for row in read_rows(options.data / name, options.limit)
     ]
     rows += [row for path in options.cases for row in read_cases(path)]
-    rows += random.Random(0).sample(written := read_written(), min(options.limit, len(written)))
+    rows += read_written(options.limit)
     key = f"{scorer.name} {scorer.digest} {commit()} {options.limit} {options.cases}"
     measured = cached(options.cache, key, lambda: measure(rows, scorer))
     print(f"{scorer.name} {scorer.digest}, {len(measured)} rows")

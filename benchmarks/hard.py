@@ -17,11 +17,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.field_cases.harness import labels_on
+
 from benchmarks.machine import RESULTS, describe, heading, table, write
 from entailed.assembly import build_verifier
 from entailed.pipeline import Verifier
 from entailed.scorers.embedded import EmbeddedScorer
-from entailed.types import Report, Span
 
 CASES = Path(__file__).with_name("hard")
 
@@ -50,21 +51,8 @@ def run(verifier: Verifier, folder: Path = CASES) -> Iterator[Expected]:
             report = verifier.verify(case["answer"], passages, case.get("question") or "")
             for expected in case["expected"]:
                 text = expected["claim_contains"]
-                labels = _labels(report, text)
+                labels = labels_on(report, text)
                 yield Expected(path.stem, text, expected["verdict"] == "supported", labels)
-
-
-def _labels(report: Report, text: str) -> tuple[str, ...]:
-    """Labels of the claims that share more than a stray character with a piece of the answer."""
-    at = report.answer.index(text)
-    place = Span(at, at + len(text))
-    found = []
-    for verdict in report.verdicts:
-        span = verdict.claim.span
-        shared = report.answer[max(span.start, place.start) : min(span.end, place.end)]
-        if span.overlaps(place) and sum(char.isalnum() for char in shared) >= 2:
-            found.append(verdict.label)
-    return tuple(found)
 
 
 def figures(found: Sequence[Expected]) -> dict[str, float]:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from training.written import HELD_OUT, sets
+from training.written import is_held_out, sets
 
 from entailed.alignment import LexicalAligner
 from entailed.evidence import freeze
@@ -80,15 +80,16 @@ def read_cases(path: Path) -> list[Row]:
     return found
 
 
-def read_written() -> list[Row]:
-    """Claims of the written sets that are held out of training, as one data set."""
+def read_written(limit: int) -> list[Row]:
+    """At most `limit` claims of the written sets held out of training, as one data set."""
     names = {"s": "supported", "n": "not_enough", "c": "contradicted"}
-    return [
+    rows = [
         Row("written", made["p"][0], claim, names[label], tuple(made["p"][1:]))
         for _, number, made in sets()
-        if number % HELD_OUT == HELD_OUT - 1
+        if is_held_out(number)
         for claim, label in made["c"]
     ]
+    return random.Random(0).sample(rows, min(limit, len(rows)))
 
 
 def claims_of(text: str) -> list[Claim]:

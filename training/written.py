@@ -30,12 +30,17 @@ def sets(folder: Path = FOLDER) -> Iterator[tuple[str, int, dict]]:
             yield path.stem, number, json.loads(line)
 
 
+def is_held_out(number: int) -> bool:
+    """Whether a subject's set of this number is kept for validation."""
+    return number % HELD_OUT == HELD_OUT - 1
+
+
 def written_rows(held_out: bool, folder: Path = FOLDER) -> list[Row]:
     """A row for each claim: those of the sets held out, or those of the others."""
     return [
         Row(f"written_{subject}", "\n".join(found["p"]), claim, TARGETS[label])
         for subject, number, found in sets(folder)
-        if held_out == (number % HELD_OUT == HELD_OUT - 1)
+        if held_out == is_held_out(number)
         for claim, label in found["c"]
     ]
 

@@ -84,20 +84,19 @@ def run(case: dict, verifier: entailed.Verifier) -> Outcome:
     """Verify one case and compare."""
     report = verifier.verify(case["answer"], case["passages"], case.get("question") or "")
     found = tuple(
-        Expectation(e["claim_contains"], e["verdict"], _labels(case["answer"], e, report))
+        Expectation(e["claim_contains"], e["verdict"], labels_on(report, e["claim_contains"]))
         for e in case["expected"]
     )
     return Outcome(case, report, found)
 
 
-def _labels(answer: str, expectation: dict, report: Report) -> tuple[str, ...]:
-    """Labels of the verdicts on the piece, by place in the answer or else by text."""
-    wanted = expectation["claim_contains"]
-    at = answer.find(wanted)
+def labels_on(report: Report, text: str) -> tuple[str, ...]:
+    """Labels of the verdicts on a piece of the answer, by place or else by text."""
+    at = report.answer.find(text)
     if at >= 0:
-        place = Span(at, at + len(wanted))
-        return tuple(v.label for v in report.verdicts if _shares(v, place, answer))
-    return tuple(v.label for v in report.verdicts if wanted in v.claim.text)
+        place = Span(at, at + len(text))
+        return tuple(v.label for v in report.verdicts if _shares(v, place, report.answer))
+    return tuple(v.label for v in report.verdicts if text in v.claim.text)
 
 
 def _shares(verdict: Verdict, place: Span, answer: str) -> bool:

@@ -12,9 +12,9 @@ import uvicorn
 
 
 @contextlib.contextmanager
-def served(app: Any) -> Iterator[str]:
-    """The application on a port of its own; its address."""
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
+def served(app: Any, **config: Any) -> Iterator[str]:
+    """The application on a port of its own; its address. `config` is uvicorn's."""
+    server = uvicorn.Server(uvicorn.Config(app, **{"port": 0, "log_level": "error", **config}))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:
@@ -25,4 +25,4 @@ def served(app: Any) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
     finally:
         server.should_exit = True
-        thread.join(30)
+        thread.join(60)

@@ -64,18 +64,17 @@ _NOTICE = re.compile(
     r"|prior|following|vor|nach|avant|après|antes|después|depois)\b[^,;:.()]{1,50})",
     re.IGNORECASE,
 )
+_MONTHS = r"january|february|march|april|may|june|july|august|september|october|november|december"
 _PERIODS = lazy(
     r"\b(?P<cue>until|till|from|as of|starting (?:with|in|from)|"
     r"beginning (?:with|in)|"
     r"bis|ab|jusqu'en|jusqu'à|à partir|depuis|hasta|desde|a partir|até|fino al?|dal|"
     r"до|с|начиная с)\s(?P<body>(?:the end of |version |release |v\.? ?)?"
-    r"(?:(?:\d{1,2} )?(?:january|february|march|april|may|june|july|august|september|october|"
-    r"november|"
-    r"december)(?: \d{1,2},?)?(?: \d{4})?|\d{4}|v?\d{1,3}(?:\.\d{1,4}){0,3}))(?= |[.,;]|$)",
+    rf"(?:(?:\d{{1,2}} )?(?:{_MONTHS})(?: \d{{1,2}},?)?(?: \d{{4}})?"
+    r"|\d{4}|v?\d{1,3}(?:\.\d{1,4}){0,3}))(?= |[.,;]|$)",
     re.IGNORECASE,
 )
 _YEAR = lazy(r"\d{4}")
-_MONTHS = r"january|february|march|april|may|june|july|august|september|october|november|december"
 _DAYS = r"mon|tues|wednes|thurs|fri|satur|sun"
 _RECURRING = (
     rf"(?:spring|summer|autumn|winter|(?:{_DAYS})days|(?:week|working )days?|"

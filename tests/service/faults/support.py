@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import uvicorn
 
 from entailed.ledger import Ledger
 from entailed.service import ServiceSettings, create_app
 from entailed.service.keys import KeyFile
+from tests.service import serving
 
 PASSAGES = {
     "S1": "Refunds are accepted within 30 days of delivery.",
@@ -196,20 +196,12 @@ def bearer(key: str) -> dict[str, str]:
 def served(settings: ServiceSettings, **config: Any) -> Iterator[Any]:
     """A service on a port of its own: a client with `.service` and `.port`."""
     app = create_app(settings)
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, **config))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        assert thread.is_alive(), "the service did not start"
-        time.sleep(0.01)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    try:
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
-            client.service, client.port = app.state.service, port  # type: ignore[attr-defined]
-            yield client
-    finally:
-        server.should_exit = True
-        thread.join(60)
+    with (
+        serving.served(app, log_config=None, log_level=None, **config) as address,
+        httpx.Client(base_url=address, timeout=60) as client,
+    ):
+        client.service, client.port = app.state.service, client.base_url.port  # type: ignore[attr-defined]
+        yield client
 
 
 def raw(port: int, *parts: bytes, pause: float = 0.0, timeout: float = 20.0) -> bytes:
