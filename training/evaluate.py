@@ -28,6 +28,7 @@ from training.figures import (
 )
 from training.model import CrossEncoder, find_base
 from training.premises import premise_windows, split_sentences
+from training.retold import retold_rows
 from training.rows import Example, Row, read_rows, sample_rows
 from training.written import written_rows
 
@@ -170,6 +171,15 @@ def three_way(rows: Sequence[Row], tokenizer: Tokenizer, scorer: Scorer) -> floa
     return float((guesses == np.array([r.target for r in rows])).mean())
 
 
+def our_sets(data: Path) -> dict[str, list[Row]]:
+    """The held-out claims that were written for this project, those that can be read."""
+    found = {"written": written_rows(held_out=True)}
+    files = [data / name for name in ("train.jsonl.xz", "train_nli.jsonl.xz")]
+    known = [row for path in files if path.exists() for row in read_rows(path)]
+    found["retold"] = retold_rows(known, held_out=True)
+    return {name: rows for name, rows in found.items() if rows}
+
+
 def make_scorer(weights: Path, base: Path, threads: int) -> tuple[Scorer, Tokenizer]:
     """Scorer and tokenizer for either kind of weights."""
     if weights.suffix == ".onnx":
@@ -207,10 +217,9 @@ def evaluate(
     rows = sample_rows(read_rows(data / "val.jsonl.xz"), caps, 5)
     result = table(rows, score_rows(rows, tokenizer, scorer), threshold)
     nli = sample_rows(read_rows(data / "val_nli.jsonl.xz"), {}, 5)
-    written = written_rows(held_out=True)
-    if written:
-        told = table(written, score_rows(written, tokenizer, scorer), threshold)
-        result["written"] = {"n": len(written), "best_macro": told["best_macro"], **told["macro"]}
+    for name, made in our_sets(data).items():
+        told = table(made, score_rows(made, tokenizer, scorer), threshold)
+        result[name] = {"n": len(made), "best_macro": told["best_macro"], **told["macro"]}
     result["val_nli_three_way"] = round(three_way(nli, tokenizer, scorer), 4)
     return result
 

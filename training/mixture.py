@@ -6,6 +6,7 @@ import hashlib
 import pickle
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from training.premises import cut_words, premise_windows
@@ -48,6 +49,10 @@ def _generator(name: str) -> Generator:
         from training.written import build as told
 
         return told
+    if name == "retold":
+        from training.retold import build as retold
+
+        return retold
     raise ValueError(f"unknown kind of source: {name}")
 
 
@@ -76,7 +81,8 @@ def stage_examples(
 ) -> list[list[Example]]:
     """Examples of each source of a stage, kept on disk for a resumed run and for a teacher."""
     key = hashlib.sha256(repr((settings.seed, settings.premise_words, stage.name)).encode())
-    key.update(repr((stage.sources, limit)).encode())
+    whole = tuple(replace(source, share=1.0) for source in stage.sources)
+    key.update(repr((whole, limit)).encode())
     cached = cache / f"examples-{key.hexdigest()[:16]}.pickle"
     if cached.exists():
         return pickle.loads(cached.read_bytes())

@@ -11,7 +11,9 @@ from pathlib import Path
 class Source:
     """One part of a stage's mixture.
 
-    `kind` is `rows` (a labelled file), or the name of a generator in `training.mixture`.
+    `kind` is `rows` (a labelled file), or the name of a generator in `training.mixture`. `share`
+    of its examples are trained on: a later stage that lists the same sources asks the same pairs,
+    so that a teacher's answers serve again.
     """
 
     kind: str
@@ -19,6 +21,7 @@ class Source:
     drop: tuple[str, ...] = ()
     caps: dict[str, int] = field(default_factory=dict)
     limit: int | None = None
+    share: float = 1.0
     min_tokens: int = 0
     max_tokens: int = 10_000
 

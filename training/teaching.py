@@ -62,6 +62,15 @@ def read_lessons(path: Path) -> Lessons:
         return Lessons(stored["keys"], stored["chances"].astype(np.float32))
 
 
+def mean_lessons(several: Sequence[Lessons]) -> Lessons:
+    """The mean probabilities of several teachers, for the pairs that all of them judged."""
+    keys = several[0].keys
+    for lessons in several[1:]:
+        keys = np.intersect1d(keys, lessons.keys, assume_unique=True)
+    parts = [lessons.chances[np.searchsorted(lessons.keys, keys)] for lessons in several]
+    return Lessons(keys, np.mean(parts, axis=0))
+
+
 def write_lessons(lessons: Lessons, path: Path) -> None:
     """Write them atomically, probabilities in half precision."""
     beside = path.with_suffix(".tmp.npz")

@@ -24,7 +24,7 @@ from training.model import CrossEncoder, find_base, widened
 from training.parallel import Crew
 from training.rows import UNLABELLED
 from training.settings import Settings, Stage, load_settings
-from training.teaching import read_lessons, taught
+from training.teaching import mean_lessons, read_lessons, taught
 
 
 def log(work: Path, **figures: object) -> None:
@@ -47,7 +47,8 @@ def stage_pairs(
     pairs: list[Encoded] = []
     examples = stage_examples(stage, settings, data, limit, cache)
     for source, found in zip(stage.sources, examples, strict=True):
-        encoded = encode(found, tokenizer)
+        drawn = random.Random(stage.name).sample(found, round(source.share * len(found)))
+        encoded = encode(found if source.share == 1 else drawn, tokenizer)
         pairs += [e for e in encoded if source.min_tokens <= len(e.ids) <= source.max_tokens]
     return pairs
 
@@ -211,7 +212,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--data", type=Path, required=True, help="folder of the labelled files")
     parser.add_argument("--work", type=Path, required=True, help="checkpoints and logs")
     parser.add_argument("--initial", type=Path, help="weights of an earlier run (stage file)")
-    parser.add_argument("--lessons", type=Path, help="a teacher's probabilities, see teaching.py")
+    parser.add_argument(
+        "--lessons", type=Path, nargs="*", default=(), help="of one or more teachers: teaching.py"
+    )
     parser.add_argument("--slice", type=int, help="rows a source, for a smoke run with export")
     parser.add_argument("--workers", type=int, default=2, help="processes of one thread")
     parser.add_argument("--minutes", type=float, help="end each stage after this time")
@@ -234,8 +237,8 @@ def main() -> None:
     tokenizer = Tokenizer.from_file(str(find_base(settings.base) / "tokenizer.json"))
     for stage in settings.stages[trainer.stage :]:
         pairs = stage_pairs(stage, settings, options.data, tokenizer, options.slice, options.work)
-        if options.lessons is not None:
-            pairs = taught(pairs, read_lessons(options.lessons))
+        if options.lessons:
+            pairs = taught(pairs, mean_lessons([read_lessons(p) for p in options.lessons]))
         pairs = [pair for pair in pairs if pair.target != UNLABELLED or pair.soft is not None]
         if not pairs:
             raise SystemExit(f"stage {stage.name} has no pairs")

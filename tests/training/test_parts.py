@@ -17,7 +17,7 @@ from training.figures import area_under_curve, balanced_accuracy
 from training.model import distilled_loss, marked, mixed_loss
 from training.premises import premise_windows, split_sentences
 from training.rows import TARGETS, UNLABELLED, UNSUPPORTED, Row
-from training.teaching import Lessons, read_lessons, write_lessons
+from training.teaching import Lessons, mean_lessons, read_lessons, write_lessons
 from training.unlabelled import build as build_unlabelled
 
 PASSAGE = (
@@ -142,6 +142,16 @@ def test_lessons_survive_a_file(tmp_path: Path) -> None:
     found = read_lessons(tmp_path / "lessons.npz")
     assert found.keys.tolist() == [3, 5]
     assert found.chances == pytest.approx(lessons.chances, abs=1e-3)
+
+
+def test_several_teachers_are_averaged_where_all_were_asked() -> None:
+    """The mean of their probabilities, for the pairs that every one of them judged."""
+    none = Lessons(np.zeros(0, dtype=np.uint64), np.zeros((0, 3), dtype=np.float32))
+    one = none.joined([5, 3, 9], np.array([[0.5, 0.25, 0.25], [0.1, 0.2, 0.7], [1, 0, 0]]))
+    other = none.joined([3, 5, 7], np.array([[0.3, 0.2, 0.5], [0.7, 0.05, 0.25], [0, 1, 0]]))
+    both = mean_lessons([one, other])
+    assert both.keys.tolist() == [3, 5]
+    assert both.chances == pytest.approx(np.array([[0.2, 0.2, 0.6], [0.6, 0.15, 0.25]]))
 
 
 def test_unlabelled_pairs_have_no_target_and_real_premises() -> None:
