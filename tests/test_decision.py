@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from entailed.alignment import LexicalAligner
 from entailed.decision import Calibration, DecisionTable
-from entailed.decision.confirmed import hypothesis
+from entailed.decision.confirmed import confirmed_values, hypothesis
 from entailed.evidence import freeze
 from entailed.types import (
     LABELS,
@@ -17,6 +17,7 @@ from entailed.types import (
     Citation,
     Claim,
     Entailment,
+    EvidenceSpan,
     Failure,
     Finding,
     Mapped,
@@ -198,7 +199,7 @@ def test_unread_languages_are_matched_by_inflected_words(
 @pytest.mark.parametrize(
     ("text", "passage", "asked"),
     [
-        ("Ana still owns the mill.", "Owner of the mill today: Ana.", "Ana owns the mill."),
+        ("Ana still owns the mill.", "At the mill Ana is master today.", "Ana owns the mill."),
         ("Ana still owns the mill.", "Ana owned the mill in 1931.", "Ana still owns the mill."),
         (
             "Ana still owns the mill.",
@@ -232,3 +233,120 @@ def test_a_confirmed_value_is_put_where_the_finding_stands(text, claimed, nth, s
         "numbers", "pass", Span(at, at + len(claimed)), claimed=claimed, stated=stated
     )
     assert hypothesis(claim(text), [finding]) == (expected or text)
+
+
+EVIDENCE = "Ada Quill was mayor of Lund from 2004 to 2013. Of the 40 benches, 10 are made of oak."
+
+
+def carried(text: str, value: str, stated: tuple[str, ...], passage: str = EVIDENCE) -> bool:
+    """Whether a value derived from the stated words of the passage settles the claim."""
+    one = claim(text)
+    evidence = freeze({"S": passage})
+    (alignment,) = LexicalAligner().align([one], evidence, "")
+    at = text.index(value)
+    places = tuple(
+        EvidenceSpan("S", Span(passage.index(s), passage.index(s) + len(s))) for s in stated
+    )
+    derived = Finding(
+        "dates",
+        "pass",
+        Span(at, at + len(value)),
+        "arithmetic_derived",
+        claimed=value,
+        evidence=places,
+    )
+    return not TABLE.pairs(one, alignment, [derived], evidence)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "stated"),
+    [
+        ("Ada Quill was mayor of Lund for nine years.", "nine years", ("2004", "2013")),
+        ("A quarter of the benches are made of oak.", "A quarter", ("40", "10")),
+    ],
+)
+def test_a_derived_figure_carries_what_its_own_sentences_say_of_it(text, value, stated) -> None:
+    """Every word beside the figure stands where the figures stand that it follows from."""
+    assert carried(text, value, stated)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "stated"),
+    [
+        ("Bo Lind was mayor of Lund for nine years.", "nine years", ("2004", "2013")),
+        ("Lind was mayor of Lund for nine years.", "nine years", ("2004", "2013")),
+        ("Ada Quill was not mayor of Lund for nine years.", "nine years", ("2004", "2013")),
+        ("Ada Quill was mayor nine years before Lund.", "nine years", ("2004", "2013")),
+        ("Ada Quill taught painting in Lund for nine years.", "nine years", ("2004", "2013")),
+        ("A quarter of the benches are newly painted and mended.", "A quarter", ("40", "10")),
+        ("Ada Quill was mayor of Lund for nine years.", "nine years", ()),
+    ],
+    ids=[
+        "another name",
+        "first word",
+        "denied",
+        "order",
+        "another act",
+        "another share",
+        "no place",
+    ],
+)
+def test_a_derived_figure_alone_is_a_value_and_no_relation(text, value, stated) -> None:
+    """Another name, a denial, an order in time or too many other words are for the model."""
+    assert not carried(text, value, stated)
+
+
+@pytest.mark.parametrize(
+    ("text", "settled"),
+    [
+        ('The keeper wrote "nobody came that winter" in the log.', True),
+        ('Ina Holm wrote "nobody came that winter" to her aunt in Oslo.', False),
+    ],
+)
+def test_a_quotation_carries_only_what_stands_around_it_there(text, settled) -> None:
+    """The words quoted are sure; who wrote them to whom is not."""
+    passage = 'In the log the keeper wrote "nobody came that winter".'
+    quote = "nobody came that winter"
+    one = claim(text)
+    evidence = freeze({"S": passage})
+    (alignment,) = LexicalAligner().align([one], evidence, "")
+    start, there = text.index(quote), passage.index(quote)
+    place = EvidenceSpan("S", Span(there, there + len(quote)))
+    found = Finding("quotes", "pass", Span(start, start + len(quote)), evidence=(place,))
+    assert bool(TABLE.pairs(one, alignment, [found], evidence)) != settled
+
+
+def test_a_derived_figure_counts_as_a_value_where_it_rests_on_stated_ones() -> None:
+    """Like a stated one; a count of things listed, which names no place, does not."""
+    place = (EvidenceSpan("S", Span(0, 4)),)
+    derived = Finding("arithmetic", "pass", YEAR, "arithmetic_derived", evidence=place)
+    listed = Finding("arithmetic", "pass", YEAR, "arithmetic_derived")
+    assert [confirmed_values([f]) for f in (derived, listed)] == [1, 0]
+
+
+def test_a_clause_confirmed_does_not_carry_a_sentence_of_several() -> None:
+    """Where a third of the words is nowhere, the rest of the claim was not confirmed."""
+    text = "Tickets are no longer sold on board and cyclists must book compartments online."
+    one = claim(text)
+    evidence = freeze({"S": "Tickets are no longer sold on board."})
+    (alignment,) = LexicalAligner().align([one], evidence, "")
+    found = Finding("endings", "pass", Span(0, 35), evidence=(EvidenceSpan("S", Span(0, 36)),))
+    assert TABLE.pairs(one, alignment, [found], evidence)
+
+
+@pytest.mark.parametrize(
+    ("passage", "asked"),
+    [
+        ("The lamp is red and the shade is blue.", False),
+        ("If the switch is on, the lamp is red and the shade is blue.", True),
+        ("The lamp is red and the shade is blue, as was wrongly claimed.", True),
+        ("The lamp is red, but only at night.", True),
+        ("Ann Bell said the lamp is red and the shade is blue.", True),
+    ],
+)
+def test_the_first_of_two_statements_word_for_word_needs_no_model(passage, asked):
+    """A sentence that goes on with "and" says its first part; a condition or a speaker may not."""
+    evidence = freeze([passage])
+    one = claim("The lamp is red.")
+    (alignment,) = LexicalAligner().align([one], evidence, "")
+    assert bool(TABLE.pairs(one, alignment, (), evidence)) is asked

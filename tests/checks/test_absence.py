@@ -79,3 +79,40 @@ FLAGGED = (
 def test_flags(claim: str, evidence: str, reason: str, label: str) -> None:
     """A claim that departs from its evidence in this way gets reason and label."""
     assert outcome(absence, claim, evidence) == (reason, label)
+
+
+REWORDED = (
+    ("The companion does not pay for the ferry.", "And the ferry ticket of a companion? Free."),
+    ("The ferry runs without stopping in Split.", "The ferry runs to Bari."),
+    ("The tent is not essential.", "The tent can be borrowed."),
+    (
+        "The clerk cannot open the vault without a warrant.",
+        "The clerk may open the vault with a warrant from a judge.",
+    ),
+    (
+        "Guests with a cold have no choice of table, unless they ask.",
+        "Guests with a cold sit at the corner table.",
+    ),
+    ("The tiles do not move.", "Iron clips keep the tiles from moving in a storm."),
+    ("The scooter does not require a helmet.", "The scooter comes in a bag with a helmet."),
+)
+
+
+@pytest.mark.parametrize(("claim", "evidence"), REWORDED)
+def test_a_denial_in_other_words_is_left_to_the_model(claim: str, evidence: str) -> None:
+    """It may say what the evidence says: "does not pay" of what is free, say."""
+    assert outcome(absence, claim, evidence) is None
+
+
+NAMED = (
+    ("The kiosk cannot print photographs of guests.", "Guests buy tickets at the kiosk."),
+    ("The ferry does not insist on passports.", "The passports are shown at the ferry."),
+)
+
+
+@pytest.mark.parametrize(("claim", "evidence"), NAMED)
+def test_what_nothing_says_of_things_the_evidence_names_is_flagged(
+    claim: str, evidence: str
+) -> None:
+    """An ability, or a relation of two things that are both spoken of."""
+    assert outcome(absence, claim, evidence) == ("unsupported_negation", "related")

@@ -89,3 +89,30 @@ def test_without_both_values_nothing_is_said(claim: str, passage: str) -> None:
 def test_multiples_are_reckoned(claim: str, passage: str, expected: str) -> None:
     """ "Twice as many as" is compared with the ratio of the two stated values."""
     assert [f.outcome for f in run(comparisons, claim, passage)] == [expected]
+
+
+LAKE = "The lake is 2.0 degrees Celsius (35.6 degrees Fahrenheit) and the pond 3.5 degrees Celsius."
+
+
+TREES = "The Elm is 30 m tall. The Oak is 25 m tall."
+
+
+@pytest.mark.parametrize(("amount", "found"), [("5 m", True), ("9 m", False)])
+def test_a_given_difference_must_be_that_of_the_values(amount, found):
+    """That the Elm is taller does not confirm by how much."""
+    passed = run(comparisons, f"The Elm is {amount} taller than the Oak.", TREES)
+    assert [f.outcome for f in passed] == ["pass"] * found
+
+
+def test_more_is_compared_in_what_the_verb_measures() -> None:
+    """Years of guarantee do not tell which offer costs more; prices do."""
+    claim = "Kern's offer costs more than Birk's."
+    assert not run(comparisons, claim, "Kern's guarantee runs for 5 years, Birk's for 2 years.")
+    (found,) = run(comparisons, claim, "Kern's offer is 90 euros and Birk's offer is 70 euros.")
+    assert found.outcome == "pass"
+
+
+def test_a_value_in_brackets_is_no_other_thing() -> None:
+    """The same temperature in another unit is not the second side of a comparison."""
+    claim = "The lake in Celsius is warmer than the lake in Fahrenheit."
+    assert not run(comparisons, claim, LAKE)

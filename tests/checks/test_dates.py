@@ -192,3 +192,106 @@ def test_a_range_without_a_year_has_a_length(length: str, expected: str) -> None
     passage = "The chess festival ran from 3 June to 6 June."
     found = run(dates, f"The chess festival ran for {length} days.", passage)
     assert [f.outcome for f in found] == [expected]
+
+
+RULE = "The club admits juniors who are under 18 on 1 January. Practice is free for juniors."
+LENT = "Lent out from 1 November until 31 January: nothing. Manure may be spread at other times."
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Someone who turns 18 in September still practises free.", RULE),
+        ("If a junior joins in June, practice is free.", RULE),
+        ("An application sent in March is decided within a month.", "Decisions take a month."),
+        ("A lock from 2017 is replaced by part 12.", "Locks made before 2019 take part 12."),
+        ("Mr Vale cannot row on 20 September.", "Mr Vale must rest for two weeks."),
+        ("Spreading manure in the middle of December is forbidden.", LENT),
+    ],
+)
+def test_a_date_put_as_a_case_of_a_rule_is_not_missed(claim, passage):
+    """The rule need not give the day, and the day opposes no other that it gives."""
+    assert outcome(dates, claim, passage) is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("A survey of 1998 showed lead in the well.", "A survey showed lead in the well."),
+        ("The chapel was rebuilt as a school in 1901.", "The chapel was rebuilt as a school."),
+        ("Ruth Bell left the quartet in January 2020.", "Ruth Bell left the quartet."),
+    ],
+)
+def test_a_date_told_as_a_fact_is_still_missed(claim, passage):
+    """An indefinite noun in a sentence that tells what happened is no case of a rule."""
+    assert outcome(dates, claim, passage) is not None
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("From April the shop sells no bread.", "The shop sells bread until the end of March."),
+        ("Contracts made before May run on.", "Since May, new contracts have had a ceiling."),
+        ("Women could join from 1904.", "She joined in 1905, one year after women were let in."),
+        ("Dogs were not let in until the early twentieth century.", "Dogs are let in from 1904."),
+        ("It won a prize in 2013.", "It closed in 2014. The year before, it had won a prize."),
+    ],
+)
+def test_a_date_beside_a_stated_one_is_not_missed(claim, passage):
+    """The other side of a bound, and what a counted length of time leads to."""
+    assert outcome(dates, claim, passage) is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Keep still for the first half hour after the injection.", "Keep still for 30 minutes."),
+        ("The film follows the second half of the novel.", "The film follows the novel."),
+    ],
+)
+def test_halves_of_other_things_are_no_dates(claim, passage):
+    """An hour and a book have halves as well."""
+    assert outcome(dates, claim, passage) is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        (
+            "Mia Roth, who hosted the gala in 1968, ran the quiz from 1972.",
+            "Mia Roth hosted the gala. The gala of 1968 was hers. Mia Roth ran the quiz from 1972.",
+        ),
+        (
+            "Jon Hale's book The Long Calm was published in 1991.",
+            "The view spread in the 1970s, after the publication of Jon Hale's book The Long Calm"
+            " (1991).",
+        ),
+        (
+            "Between April and August it shone ten times as bright.",
+            "The survey showed that between April and August it shone ten times as bright.",
+        ),
+    ],
+)
+def test_a_date_of_another_event_of_the_claim_is_no_rival(claim, passage):
+    """Nor the other end of its range, nor a date whose words stand before a bracket."""
+    assert outcome(dates, claim, passage) is None
+
+
+def test_swapped_dates_still_contradict() -> None:
+    """A date of the claim that fits another event there does oppose."""
+    claim = "The mill opened in 1950 and was sold in 1931."
+    passage = "The mill opened in 1931 and was sold in 1950."
+    assert outcome(dates, claim, passage) == ("date_mismatch", "contradicted")
+
+
+def test_a_length_is_reckoned_from_the_dates_of_its_own_event() -> None:
+    """Of several pairs that fit, the one whose statements have the claim's words is shown."""
+    passage = "The fair was held in 1990 and 1994. Ola Berg led the choir from 2001 to 2005."
+    (found,) = run(dates, "Ola Berg led the choir for four years.", passage)
+    assert found.stated == "2001 to 2005"
+
+
+def test_a_tenure_of_another_matter_does_not_contradict() -> None:
+    """Two dates about something else say nothing of how long the pool was shut."""
+    passage = "The council began the survey in 2019 and ended it in 2022. The pool was shut."
+    assert outcome(dates, "The pool was shut for eleven months.", passage) is None

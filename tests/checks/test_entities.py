@@ -142,6 +142,66 @@ def test_what_is_said_of_another_without_a_conflict_is_related(claim, passages):
     assert outcome(entities, claim, passages) == ("entity_mismatch", "related")
 
 
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Half of the lamps were made in Venice.", "Venetian lamps are half of the collection."),
+        ("Jansenism was condemned by two popes.", "Two popes condemned the Jansenists."),
+        ("Both singers come from the United States.", "Both are American singers."),
+        ("America has the largest herd.", "The largest herd is in the United States."),
+        ("The ferry crew rented rooms in Portugal.", "The ferry crew rented rooms in Lisbon."),
+        ("Moscow denied the report.", "Russia denied the report."),
+        ("The mill made boots in the First World War.", "The mill made boots from 1915 on."),
+        ("The custom goes back to the Middle Ages.", "The custom is of medieval origin."),
+        ("A shop in Geneva may join the scheme.", "Any shop may join the scheme."),
+        ("The 90ZX needs no fuel, and two 44Ks do.", "90ZX: no fuel. 44K: fuel."),
+        ("Sunday's shift may be swapped.", "A shift may be swapped."),
+        ("Roadsweepers can claim the bonus.", "People who sweep roads can claim the bonus."),
+        ("Chromite deposits were found by the lake.", "Ore was found by the lake."),
+    ],
+)
+def test_a_name_told_by_another_word_is_not_called_absent(claim, passage):
+    """Peoples, creeds, capitals, years of a war, mere instances and words that are no names."""
+    assert outcome(entities, claim, passage) is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("The ferry crew rented rooms in Portugal.", "The ferry crew slept ashore."),
+        ("The envoy was born in Moscow.", "The envoy was born in Russia."),
+        ("The mill made boots in the First World War.", "The mill made boots from 1950 on."),
+        ("The union has a shop in Geneva.", "The union has a shop."),
+        ("Jansenism was condemned by two popes.", "Two popes condemned the sect."),
+    ],
+)
+def test_a_name_that_no_other_word_tells_is_still_absent(claim, passage):
+    """A city is not told by its country, a war not by later years."""
+    found = outcome(entities, claim, passage)
+    assert found is not None
+    assert found[0] == "entity_missing"
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("The Ore Council backed the mine, a step that Miners First praised.",
+         "Dora Pike, who leads Miners First, said: the Ore Council backed the mine at last."),
+        ("Lund got a prize for a paper on salt.",
+         "Ada Lund is a chemist. In 1990 she left the NSC with a prize for a paper on salt."),
+        ("The Weir Hall was designed by Ida Moss and opened in May.",
+         "The Weir Hall is a concert hall. The building, designed by Ida Moss, opened in May."),
+        ("Ida Moss won the previous race in Lima.",
+         "Eva Dorn won the race in Lima. Ida Moss came third."),
+        ("The crossing at mile nine split the group.",
+         "The ford at mile nine split the group. At the crossing we heard shouts."),
+    ],
+)  # fmt: skip
+def test_another_name_nearby_is_not_always_another_subject(claim, passage):
+    """Speakers, pronouns, agents of passives, earlier rounds and other words for one thing."""
+    assert outcome(entities, claim, passage) is None
+
+
 def test_names_of_the_question_are_given():
     """The user named the town; the passage need not."""
     question, claim = "Is parking free in Halden?", "Parking in Halden is free on Sundays."

@@ -227,3 +227,48 @@ FLAGGED = (
 def test_flags(claim: str, evidence: str, reason: str, label: str) -> None:
     """A claim that departs from its evidence in this way gets reason and label."""
     assert outcome(hedges, claim, evidence) == (reason, label)
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence"),
+    [
+        ("Readers were able to see the notes of others.", "Readers could see the notes of others."),
+        ("Towns are free to spend the sum.", "Towns may spend the sum."),
+        ("Visitors must enter with a guide.", "Visitors may enter only with a guide."),
+        (
+            "The minister approved the plan to use the old quay.",
+            "The harbour may use the old quay after the minister approved the plan.",
+        ),
+        (
+            "The guilds were slow to accept machines.",
+            "Although the guilds may have been slow to accept machines, they kept the craft alive.",
+        ),
+        ("The report required a second vote.", "The report will be put to a second vote."),
+        (
+            "The clerk fled before he was sentenced in May.",
+            "The clerk was due to be sentenced in May when he fled.",
+        ),
+        ("The line opens in 1911.", "The line did not open until 1911."),
+        ("Fees will not depend on age.", "Fees no longer depend on age."),
+    ],
+)
+def test_rights_concessions_and_other_verbs_are_no_reserve(claim: str, evidence: str) -> None:
+    """A hedge or a plan counts where it bears on the claim's own verb, and doubts it."""
+    assert outcome(hedges, claim, evidence) is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "reason"),
+    [
+        ("The guilds accepted machines.", "The guilds may have accepted machines.",
+         "hedge_dropped"),
+        ("The clerk was sentenced in May.", "The clerk was due to be sentenced in May.",
+         "temporal_drift"),
+        ("The line is free.", "The line was free until 1911.", "temporal_drift"),
+    ],
+)  # fmt: skip
+def test_reserve_on_the_claims_own_verb_still_counts(
+    claim: str, evidence: str, reason: str
+) -> None:
+    """The same words of doubt, plan and end, where they bear on what the claim says."""
+    assert outcome(hedges, claim, evidence) == (reason, "related")

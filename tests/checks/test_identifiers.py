@@ -74,6 +74,20 @@ def test_an_identifier_that_is_nowhere_is_not_found(claim, passage):
     assert (reason, label in ("related", "missing")) == ("identifier_missing", True)
 
 
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("Old files stay if --sweep is not given.",
+         "Tagged rows are kept unless --keep is given. To delete old files use --sweep."),
+        ("An Under-16 team may join in.",
+         "Teams from Under-7 to Under-14 play; older may join in."),
+    ],
+)  # fmt: skip
+def test_one_word_beside_another_identifier_and_an_age_prove_nothing(claim, passage):
+    """What stands beside each must say more than a word, and an age group is no code."""
+    assert outcome(identifiers, claim, passage) is None
+
+
 def test_identifiers_of_the_question_are_given():
     """An order number the user named does not fail."""
     claim, question = "Order INV-2024-001 can be returned.", "Can I return INV-2024-001?"

@@ -103,6 +103,56 @@ def test_silent_when_the_evidence_may_agree(claim: str, passage: str) -> None:
 @pytest.mark.parametrize(
     ("claim", "passage"),
     [
+        ("Wolverby won the cup.", "Wolverby is a club. On Sunday Wolves won the cup."),
+        (
+            "The river path was damaged by the flood.",
+            "A river path leads north. The pathway was damaged by the flood.",
+        ),
+        (
+            "Ines Vega might leave the choir.",
+            "Ines Vega sings. Her colleague Tom Hale left the choir last year.",
+        ),
+        (
+            "The Otter costs less than the Mink.",
+            "The Otter is a boat. The club boat costs less over ten years.",
+        ),
+        (
+            "Ines Vega won the previous final.",
+            "Tom Hale won the final. Ines Vega came second.",
+        ),
+        (
+            "Ines Vega joined Alder.",
+            "Ines Vega joined Birch in 2013. The fans cheered Alder.",
+        ),
+        ("Ines Vega won the seat.", "Ines Vega won a medal. She took the seat in 2017."),
+        (
+            "The horse that ran down the road had a bell.",
+            "The horse ran down the road. The horse had a bell.",
+        ),
+        (
+            "Max is the son of Ida Moss, who led the choir.",
+            "Ida Moss has a son. His aunt led the choir.",
+        ),
+        ("Ines Vega will be followed by her deputy.", "He'll be followed by his deputy."),
+    ],
+)
+def test_silent_when_it_may_be_another_event_or_the_same_participant(
+    claim: str, passage: str
+) -> None:
+    """Short forms, what only may happen, comparisons, other rounds and dates, relative clauses."""
+    assert outcome(participants, claim, passage) is None
+
+
+def test_a_compound_that_ends_in_the_other_word_is_another_person() -> None:
+    """A grandmother is no mother."""
+    claim = "Kofi's mother tested the pump."
+    passage = "Kofi's mother is a nurse. His grandmother tested the pump."
+    assert outcome(participants, claim, passage) == ("entity_mismatch", "related")
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
         (
             "The council approved the merger.",
             "The council approved the budget. It postponed the vote on the merger.",

@@ -221,3 +221,37 @@ def test_only_and_what_the_evidence_is_about_still_add_something() -> None:
     evidence = "Registered nurses attend the course."
     found = outcome(qualifiers, "Only registered nurses attend the course.", evidence)
     assert found == ("quantifier_added", "related")
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence"),
+    [
+        ("The leek should be cut close to the root.",
+         "Cut the leek as close to the root as you can."),
+        ("Raw milk has to be boiled.", "Raw milk can be sold only boiled."),
+        ("It would have to pay a fee of 40 euros.", "It may leave for a fee of 40 euros."),
+        ("Girls were admitted to all classes in 1931.",
+         "Girls were admitted in 1919, to drawing only, and to all classes in 1931."),
+        ("The permit is required in all 33 wards.",
+         "The permit is required in every one of its 33 wards."),
+        ("A plumber usually charges 60 euros.", "A plumber charges 60 euros."),
+    ],
+)  # fmt: skip
+def test_the_same_rule_in_other_words_adds_nothing(claim: str, evidence: str) -> None:
+    """Other acts, duties told as "only", wholes told one by one, and what holds as a rule."""
+    assert outcome(qualifiers, claim, evidence) is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence"),
+    [
+        ("Raw milk must be boiled.", "Raw milk may be boiled."),
+        ("The permit is required in all wards.", "The permit is required in some wards."),
+        ("A plumber always charges 60 euros.", "A plumber charges 60 euros."),
+    ],
+)
+def test_a_stronger_rule_still_adds_something(claim: str, evidence: str) -> None:
+    """One act with a stronger norm, more of a group, and "always" where nothing is said."""
+    found = outcome(qualifiers, claim, evidence)
+    assert found is not None
+    assert found[0] == "quantifier_added"

@@ -1,9 +1,12 @@
 """Scopes: limits left out or made wider."""
 
+from dataclasses import replace
+
 import pytest
 
 from entailed.checks.scopes import scopes
-from tests.checks.support import outcome
+from entailed.types import Span
+from tests.checks.support import made, outcome
 
 FLAGGED = (
     (
@@ -188,3 +191,29 @@ FLAGGED = (
 def test_flags(claim: str, evidence: str, reason: str, label: str) -> None:
     """A claim that departs from its evidence in this way gets reason and label."""
     assert outcome(scopes, claim, evidence) == (reason, label)
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence"),
+    [
+        ("See a doctor if the cough lasts.", "See a doctor if the cough lasts, or if it hurts."),
+        ("The pump stops.", "The pump stops, pressure falls and the valve shuts."),
+        ("The visit depends on consent.", "The visit depends on consent, subject to approval."),
+        ("On May 28 they surprised the scouts.",
+         "On May 28 they surprised the scouts in the lower area."),
+    ],
+)  # fmt: skip
+def test_one_more_case_and_words_of_another_language_limit_nothing(
+    claim: str, evidence: str
+) -> None:
+    """ "Or if" widens a rule, "falls" is no German "if", and a date is no permission."""
+    assert outcome(scopes, claim, evidence) is None
+
+
+def test_a_limit_that_the_rest_of_the_sentence_may_name_is_not_missed() -> None:
+    """One of two claims of a sentence is not taken for a rule without limits."""
+    text, evidence = "Guests may swim", "Guests may swim only with a guide."
+    whole, alignment, frozen = made(text + ".", evidence)
+    part = replace(whole, sentence=Span(0, 60))
+    assert [f.outcome for f in scopes(whole, alignment, frozen)] == ["fail"]
+    assert scopes(part, alignment, frozen) == ()

@@ -44,6 +44,8 @@ def test_an_event_has_one_set_of_roles(text: str, verb: str, roles: dict[str, st
         "Acme and Bolt bought Corvin.",
         "If rain falls, stay.",
         "A quiet afternoon.",
+        "The son of Acme, who bought Corvin.",
+        "That fell off a cart had wheels.",
         "",
     ],
 )

@@ -103,6 +103,8 @@ def test_a_prefix_or_a_neighbour_is_another_identifier(one, other):
         "the case 7 of 9",
         "two-step login",
         "Ph.D.",
+        "the Under-16 team",
+        "a Top-10 list",
     ],
 )
 def test_quantities_dates_and_words_are_none(text):

@@ -56,6 +56,13 @@ def test_names_are_read_whole(text, names):
         "Hi! Yes, of course.",
         "Q3 was good.",
         "Anyone can join.",
+        "We've paid.",
+        "Don't pay.",
+        "Friday's notes",
+        "The 90ZX beats two 44Ks.",
+        "Old boards were cut.",
+        "Blasting glass was cut.",
+        "Woodcarvers can join.",
         "",
     ],
 )

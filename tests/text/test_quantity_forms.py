@@ -154,3 +154,38 @@ def test_a_denied_bound_is_the_opposite_one(text: str, bound: str) -> None:
     """Also with a verb between the denial and the bound."""
     (found,) = read_quantities(text)
     assert found.bound == bound
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("Some 20,000 cubic metres were moved.", [("Some 20,000 cubic metres", 20_000)]),
+        ("several hundred thousand people", []),
+        ("a one-hour lesson", [("one-hour", 1)]),
+        ("a six-and-a-half-year deal", [("six-and-a-half-year", 6.5)]),
+        ("sales rose 6% to £9.9bn", [("6%", 6), ("£9.9bn", 9_900_000_000)]),
+        ("one in forty members", [("one in forty", 0.025)]),
+        ("a 3000 franc fine", [("3000 franc", 3000)]),
+        ("will build 1,000 kilometres of road", [("1,000 kilometres", 1000)]),
+        ("output of 90,000 bpd", [("90,000 bpd", 90_000)]),
+        ("put Rovers 12-6 up", [("12-6", 12)]),
+        ("had ordered 40 787-10s", [("40", 40), ("787", 787)]),
+    ],
+)
+def test_forms_of_running_text(text: str, values: list[tuple[str, float]]) -> None:
+    """Hyphened lengths, two values joined by "to", scores after names, numbers of models."""
+    assert [(q.text, float(q.low)) for q in read_quantities(text)] == values
+
+
+def test_a_euro_sign_in_the_wrong_code_page_is_read() -> None:
+    """Bytes of a euro sign that were decoded wrongly are one."""
+    (q,) = read_quantities("cost â‚¬80m")
+    assert (q.currency, q.low) == ("EUR", 80_000_000)
+
+
+@pytest.mark.parametrize(
+    "text", ["must not tilt more than 4 cm", "could not come to more than 600 euros"]
+)
+def test_a_denied_floor_is_a_ceiling(text: str) -> None:
+    """ "must not tilt more than" gives the most there may be."""
+    assert [q.bound for q in read_quantities(text)] == ["at_most"]

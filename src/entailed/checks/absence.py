@@ -3,6 +3,10 @@
 Silence is no denial: "has offices in Lima and Hanoi, among other places" does not say that there
 is none in Oslo. Speaks only about present states and abilities, and only when the evidence looked
 at is about the claim's subject and holds no denial, limit or opposite the claim could rest on.
+
+A denial may also put in its own words what the evidence says ("does not pay" for "is free").
+Hence the claim must deny that something exists or can be done, or the very thing the evidence
+says of another ("operates in Chile"), or a relation between two things the evidence names.
 """
 
 from __future__ import annotations
@@ -11,6 +15,9 @@ import re
 
 from entailed.protocols import check
 from entailed.text.antonyms import exclusive, opposites
+from entailed.text.clauses import language
+from entailed.text.denials import conditioned, denied_verb, has_reversal, subordinate
+from entailed.text.exclusions import roots_of
 from entailed.text.grounds import reading
 from entailed.text.lazy import lazy
 from entailed.text.listed import listed
@@ -69,6 +76,19 @@ _LIMITS = lazy(
     re.IGNORECASE,
 )
 
+_WITHOUT = lazy(r"\b(?:without|ohne|sans|sin|sem|senza|без)\b", re.IGNORECASE)
+# That a thing is not there, or cannot be done.
+_NOT_THERE = lazy(
+    r"\b(?:(?:has|have|holds?|offers?|provides?|contains?|includes?|owns?|there (?:is|are)) "
+    r"(?:currently |still )?no\b|(?:do|does)(?:n't| not) have|cannot|can't|can not|lacks|unable to|"
+    r"kein\w{0,2}|kann nicht|können nicht|n'(?:a|ont) (?:pas|aucun\w?)|il n'y a|"
+    r"no (?:tiene|tienen|hay|se puede)|não (?:tem|têm|há)|non (?:ha|hanno|c'è)|нет)\b"
+    r"|没有|不能|ありません|できません",
+    re.IGNORECASE,
+)
+# Not to need a thing is what "optional" or "even without it" means.
+_NEEDING = frozenset("need require depend matter cost indispensable necessary required".split())
+
 
 @check(name=_NAME, version="1")
 def absence(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
@@ -84,7 +104,9 @@ def absence(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Fin
     found = []
     for view in read.views:
         cue = _denial(view)
-        if cue is not None and _about(view, located) and not _could_rest(view, located):
+        if cue is None or not _about(view, located) or _could_rest(view, located):
+            continue
+        if _certain(view, located, evidence):
             found.append(_finding(claim, cue, located[0]))
     return tuple(found)
 
@@ -97,6 +119,26 @@ def _denial(view: View) -> Span | None:
     if in_clause(_PAST, view) or not any(signs.parity[at] for at in view.keys.values()):
         return None
     return in_clause(_DENIES, view)
+
+
+def _certain(view: View, located: tuple[Located, ...], evidence: Evidence) -> bool:
+    """Whether what a clause denies cannot be another wording of what the evidence says."""
+    cues = [n for n in view.polarity.negations if n.kind != "neutral"]
+    if len(cues) != 1 or conditioned(view) or subordinate(view) or in_clause(_WITHOUT, view):
+        return False
+    if in_clause(_NOT_THERE, view):
+        return True
+    at = denied_verb(view, cues[0])
+    if at is None:
+        return language(view.text) != "en"
+    verb = view.token(at).root
+    spoken = {token.root for place in located for token in place.view.clause.tokens}
+    if not spoken.isdisjoint({verb, verb[:-1] + "i" if verb.endswith("y") else verb}):
+        return True  # "fly" and "flies" keep other roots
+    rest = {key for key in view.keys if key != verb}
+    if view.token(at).text in _NEEDING or verb not in view.keys or not rest <= spoken:
+        return False
+    return not any(opposites(verb, other) for p in evidence.passages for other in roots_of(p.text))
 
 
 def _about(view: View, located: tuple[Located, ...]) -> bool:
@@ -112,6 +154,8 @@ def _could_rest(view: View, located: tuple[Located, ...]) -> bool:
     """Whether anything in the evidence looked at might carry the denial."""
     for place in located:
         other = place.view
+        if has_reversal(other, ()):
+            return True
         if other.polarity.negations or EXCLUSIVE.search(other.text) or _LIMITS.search(other.text):
             return True
         if any(opposites(a, b) or exclusive(a, b) for a in view.keys for b in other.keys):

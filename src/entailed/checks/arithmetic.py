@@ -31,6 +31,7 @@ from entailed.text.derivation import (
     share,
     total,
 )
+from entailed.text.instances import is_instance
 from entailed.text.lazy import lazy
 from entailed.text.quantities import Quantity, read_quantities
 from entailed.text.roles import Role, has_total_cue, role_of
@@ -115,7 +116,7 @@ def _outcome(case: _Case, result: Result, *, certain: bool) -> Iterator[_Outcome
     """The outcome of one operation; a wrong figure counts only where the operation is certain."""
     if agrees(case.claimed, result):
         yield _Outcome(result)
-    elif certain:
+    elif certain and not is_instance(case.text, case.claimed):
         yield _Outcome(result, wrong=True)
 
 
@@ -195,6 +196,8 @@ def _differences(case: _Case) -> Iterator[_Outcome]:
         if _comparable(case, one, other)
     ]
     for one, other in pairs:
+        if one.quantity.bare != other.quantity.bare or one.quantity.bare != case.claimed.bare:
+            continue
         result = difference(one.quantity, other.quantity)
         sure = len(pairs) == 1 and case.claimed.bound == "exact" and _from_to(one, other, case)
         yield from _outcome(case, result, certain=sure)
@@ -258,6 +261,10 @@ def _changes(case: _Case) -> Iterator[_Outcome]:
 
 
 def _factor_agrees(claimed: Quantity, factor: Result) -> bool:
+    if claimed.bound in ("more_than", "at_least"):
+        return factor.value >= claimed.low  # "more than doubled"
+    if claimed.bound in ("less_than", "at_most"):
+        return factor.value <= claimed.low
     return abs(claimed.low - factor.value) <= claimed.low / 10
 
 
@@ -306,7 +313,8 @@ def _shares(case: _Case) -> Iterator[_Outcome]:
         result = share(one.quantity, other.quantity)
         if result is None or result.value > 1:
             continue
-        sure = not percent_stated and _cover(case, one.bound.all) >= 0.6
+        rest = agrees(claimed, Result(1 - result.value, result.formula, result.operands))
+        sure = not percent_stated and not rest and _cover(case, one.bound.all) >= 0.6
         yield from _outcome(case, result, certain=sure and claimed.bound == "exact")
     yield from _loose_shares(case)
 

@@ -13,6 +13,7 @@ from entailed.text.binding import bindings, key_of, keys_of, weight_of
 from entailed.text.candidates import Stated
 from entailed.text.compare import same_kind
 from entailed.text.degrees import Comparison, Superlative, read_comparison, read_superlative
+from entailed.text.derivation import agrees, difference
 from entailed.text.lazy import lazy
 from entailed.text.quantities import Quantity, read_quantities
 from entailed.text.roles import role_of
@@ -29,6 +30,7 @@ _TIMES = lazy(
     r"|\d{1,3}) times) as \w{3,14}) (?P<what>(?:[^\W\d_]{2,20} ){0,3}?)as ",
     re.IGNORECASE,
 )
+_IN_BRACKETS = re.compile(r"\s?[(\[](?:about |or |some |roughly |approximately |c\.? ?|≈ ?|~ ?)?")
 _CLOSE, _NEAR, _OFF = Fraction(1, 20), Fraction(1, 5), Fraction(1, 4)
 
 
@@ -83,7 +85,17 @@ def _compare(claim: Claim, alignment: Alignment, compared: Comparison) -> tuple[
     ):
         return ()
     x, y = pairs[0]
-    return (_finding(claim, compared.word, x, y, right=verdicts.pop()),)
+    right = verdicts.pop()
+    if right and not _amount_holds(claim, compared, x, y):
+        return ()
+    return (_finding(claim, compared.word, x, y, right=right),)
+
+
+def _amount_holds(claim: Claim, compared: Comparison, x: Stated, y: Stated) -> bool:
+    """Whether the claim gives no difference ("3 m taller than"), or the one of the values."""
+    before = claim.text[: compared.left_end].rstrip()
+    given = [q for q in read_quantities(claim.text) if q.span.end == len(before)]
+    return all(agrees(q, difference(x.quantity, y.quantity)) for q in given)
 
 
 def _pairs(claim: Claim, alignment: Alignment, compared: Comparison) -> list[tuple[Stated, Stated]]:
@@ -102,9 +114,20 @@ def _pairs(claim: Claim, alignment: Alignment, compared: Comparison) -> list[tup
         if _about(y, other, one) and _of_one_attribute(x, y, one | other)
     ]
     what = keys_of(compared.what)
+    if not what and not compared.dimensions:
+        # "costs more": the verb says of what, in words that both values must have or imply.
+        what = keys_of(claim.text) - left - right
+        return [p for p in pairs if all(_measures(v, what) for v in p)]
     if not what:
         return pairs
     return [p for p in pairs if what & (p[0].bound.all | set(p[0].quantity.nouns))]
+
+
+def _measures(value: Stated, what: frozenset[str]) -> bool:
+    """Whether a value is of what a claim compares, as far as its words or its unit tell."""
+    paid = bool(value.quantity.currency) and "cost" in what
+    told = value.bound.own | value.bound.head | set(value.quantity.nouns)
+    return not what or paid or bool(what & told)
 
 
 def _names(text: str) -> frozenset[str]:
@@ -140,7 +163,7 @@ def _about(value: Stated, mine: frozenset[str], theirs: frozenset[str]) -> bool:
 
 def _of_one_attribute(x: Stated, y: Stated, names: frozenset[str]) -> bool:
     """Whether two values measure the same attribute of their things."""
-    if x.quantity.span == y.quantity.span and x.aligned is y.aligned:
+    if x.aligned is y.aligned and (x.quantity.span == y.quantity.span or _restated(x, y)):
         return False
     if not same_kind(x.quantity, y.quantity):
         return False
@@ -149,6 +172,13 @@ def _of_one_attribute(x: Stated, y: Stated, names: frozenset[str]) -> bool:
     shared = x.aligned.sentence is y.aligned.sentence
     # In one sentence the second value may leave its verb out.
     return shared or not union or 2 * len(mine & theirs) >= len(union)
+
+
+def _restated(x: Stated, y: Stated) -> bool:
+    """Whether one value gives the other in another unit: "1.7 °C (3.1 °F)"."""
+    one, other = sorted((x.quantity.span, y.quantity.span))
+    text = x.aligned.sentence.text
+    return _IN_BRACKETS.fullmatch(text, one.end, other.start) is not None
 
 
 def _decisive(x: Stated, y: Stated) -> bool:

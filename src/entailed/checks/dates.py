@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from entailed.protocols import check
+from entailed.text.date_cases import is_beside, is_case, may_be_reckoned
 from entailed.text.date_relations import compare, inside
 from entailed.text.dated import Dated, dated, home_of, lasting, passage_years
 from entailed.text.dates import DateValue, read_dates
@@ -94,7 +95,7 @@ def _check_date(
     alignment: Alignment,
     evidence: Evidence,
 ) -> Finding | None:
-    value = values[number]
+    value = _begun(claim.text, values[number])
     rest, acts = _rest(claim.text, [v.span for v in values], value.span)
     stated = _stated(evidence, rest, acts)
     years = frozenset(y for p in evidence for y in passage_years(p.text))
@@ -102,18 +103,24 @@ def _check_date(
     for one in stated:
         groups[compare(value, one.dated.value, years)].append(one)
     same = groups["same"]
-    rivals = _rivals(groups["different"], value)
+    rivals = _free(claim.text, values, number, _rivals(groups["different"], value))
     if same:
         stranger = _stranger(value, same, groups["different"], rest)
         if stranger is not None:
             return _mismatch(claim, value, "contradicted", stranger)
-        return _against_same(claim, value, same, rivals)
+        sure = [r for r in rivals if len(r.dated.own & acts) >= NEAR * len(acts)]
+        apart = _stands_alone(claim.text, values, number)
+        return _against_same(claim, value, same, sure if apart else ())
     if _covered_by_range(value, stated):
         return None
     rival = max(rivals, key=lambda s: (s.share, _same_role(s, value)), default=None)
     if value.precision == "weekday" and any(_DAYS_AT_LARGE.search(p.text) for p in evidence):
         return None
     if _written(value, evidence) and not _read(value, stated):
+        return None
+    if is_case(claim.text, value.span) or _reckoned(value, evidence):
+        return None
+    if rival and is_beside(value, rival.dated.value):
         return None
     also = _also_there(values, number, rival, stated) if rival else 0
     if rival and _fit(rival, rest, also) and not _unclear_near(groups["unclear"], rival):
@@ -123,8 +130,28 @@ def _check_date(
         return _mismatch(claim, value, label, rival)
     if _given(value, alignment.given) or groups["unclear"]:
         return None
+    if any(is_beside(value, s.dated.value) for s in stated):
+        return None
     near = max(groups["finer"] or groups["different"], key=lambda s: s.share, default=None)
     return _mismatch(claim, value, _silent_label(alignment), near)
+
+
+_DENIED = lazy(
+    r"(?<!\w)(?:not|never|nobody|none|no|cannot|nicht|nie|pas|jamais|nunca|não|non|не"
+    r"|никогда)(?!\w)|n['’]t(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def _begun(text: str, value: DateValue) -> DateValue:
+    """The date, as a beginning where the claim denies something until then."""
+    if value.relation == "until" and _DENIED.search(text, 0, value.span.start):
+        return replace(value, relation="from")
+    return value
+
+
+def _reckoned(value: DateValue, evidence: Evidence) -> bool:
+    return any(may_be_reckoned(value, p.text) for p in evidence)
 
 
 def _rest(text: str, spans: Sequence[Span], at: Span) -> tuple[frozenset[str], frozenset[str]]:
@@ -162,6 +189,46 @@ def _rivals(different: Iterable[_Stated], value: DateValue) -> list[_Stated]:
     ]
 
 
+def _free(
+    text: str, values: Sequence[DateValue], number: int, rivals: Iterable[_Stated]
+) -> list[_Stated]:
+    """The rivals but those that another date of the claim states, of the same event.
+
+    In "who hosted it in 1968 and has run it since 1972" the year 1972 opposes neither.
+    """
+    spans = [v.span for v in values]
+    others = [(v, _rest(text, spans, v.span)[0]) for n, v in enumerate(values) if n != number]
+    return [
+        r
+        for r in rivals
+        if not any(
+            compare(v, r.dated.value) == "same"
+            and rest
+            and len(rest & r.dated.rest) / len(rest) >= SAME_EVENT
+            for v, rest in others
+        )
+    ]
+
+
+def _stands_alone(text: str, values: Sequence[DateValue], number: int) -> bool:
+    """Whether no other date but its partner stands in the statement of a claim's date.
+
+    Of two dates in one statement it is not sure which words go with which.
+    """
+    made = claimed(text)
+    if not made:
+        return True
+    mine = home_of(values[number].span, made)
+    ranged = ("from", "until")
+    return not any(
+        home_of(v.span, made) is mine
+        and _sort(v) == _sort(values[number])
+        and (v.relation not in ranged or values[number].relation not in ranged)
+        for n, v in enumerate(values)
+        if n != number
+    )
+
+
 def _fit(rival: _Stated, rest: frozenset[str], also: int) -> bool:
     """Whether the rival's statement is about the same event; shared other dates count as words."""
     return (rival.share * len(rest) + also) / max(1, len(rest) + also) >= SAME_EVENT
@@ -185,6 +252,9 @@ def _sort(value: DateValue) -> str:
     return value.precision if not value.calendar else "calendar"
 
 
+_BRACKET = re.compile(r"[(\[]\s?\Z")
+
+
 def _stranger(
     value: DateValue,
     same: Sequence[_Stated],
@@ -199,6 +269,8 @@ def _stranger(
     best = max(same, key=lambda s: s.share)
     if best.share > 0 or not best.dated.rest or best.dated.formula or len(rest) < 2:
         return None
+    if _BRACKET.search(best.dated.sentence.text, 0, best.dated.value.span.start):
+        return None  # it belongs to the words before the bracket, wherever these stand
     near = [
         s
         for s in different
@@ -207,11 +279,13 @@ def _stranger(
         and _sort(s.dated.value) == _sort(value)
         and not s.dated.formula
         and s.dated.rest != best.dated.rest
+        and s.dated.partner != best.dated.value
     ]
     fit = [
         s
         for s in near
-        if (s.event and s.share >= NEAR) or (s.share >= SAME_EVENT and len(rest) > 2)
+        if (s.event and s.share >= (SAME_EVENT if len(rest) > _SHORT else NEAR))
+        or (s.share >= SAME_EVENT and len(rest) > _SHORT)
     ]
     return fit[0] if len(fit) == 1 and len(near) == 1 else None
 
@@ -323,7 +397,10 @@ def _check_length(
     if any(_equal(length, other) for other in (*stated, *read_durations(alignment.given))):
         return None
     reckoned = from_pairs(length, _near_dates(alignment, evidence))
-    fitting = next((r for r in reckoned if fits(length, r)), None)
+    rest, _ = _rest(claim.text, [v.span for v in read_dates(claim.text)], length.span)
+    fitting = max(
+        (r for r in reckoned if fits(length, r)), key=lambda r: _shared(r, rest), default=None
+    )
     span = claim.locate(length.span.start, length.span.end)
     if fitting:
         return Finding(
@@ -340,6 +417,8 @@ def _check_length(
     before = claim.text[: length.span.start]
     if tenure is None or stated or not _TENURE.search(before) or read_dates(claim.text):
         return None
+    if is_case(claim.text, length.span) or _shared(tenure, rest) < NEAR:
+        return None
     return Finding(
         check="dates",
         outcome="fail",
@@ -351,6 +430,12 @@ def _check_length(
         stated=tenure.formula,
         evidence=_places(alignment, tenure),
     )
+
+
+def _shared(reckoned: Reckoned, rest: frozenset[str]) -> float:
+    """Share of the claim's other words that the statements of the two dates have."""
+    found = rest & (reckoned.first.rest | reckoned.second.rest)
+    return len(found) / len(rest) if rest else 0.0
 
 
 _DAYS = {"year": 365.25, "month": 30.44, "week": 7.0, "day": 1.0}

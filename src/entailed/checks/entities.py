@@ -13,9 +13,17 @@ from functools import lru_cache
 
 from entailed.protocols import check
 from entailed.text.acronyms import GENERIC, WELL_KNOWN
+from entailed.text.allusions import alluded, is_instance, speaks_for
 from entailed.text.common_words import is_common, is_function_word
 from entailed.text.lazy import lazy
-from entailed.text.mentions import Mentions, has_acronym, has_spelling, has_word, mentions
+from entailed.text.mentions import (
+    Mentions,
+    forms_of,
+    has_acronym,
+    has_spelling,
+    has_word,
+    mentions,
+)
 from entailed.text.names import Name, is_german, name_key, read_names
 from entailed.text.places import Place, Swap
 from entailed.text.quantities import read_quantities
@@ -90,7 +98,7 @@ def _missing(claim: Claim, name: Name, alignment: Alignment, evidence: Evidence)
         return None
     if _stood_for(claim, name, alignment) or _other_language(claim.text, evidence):
         return None
-    if _owner(claim, name, alignment):
+    if _owner(claim, name, alignment) or _implied(claim.text, name, places):
         return None
     sole = _someone_else(claim, name, alignment)
     if sole:
@@ -104,6 +112,19 @@ def _missing(claim: Claim, name: Name, alignment: Alignment, evidence: Evidence)
         message=f"the evidence does not mention {name.text}",
         claimed=name.text,
     )
+
+
+def _implied(text: str, name: Name, places: Sequence[Mentions]) -> bool:
+    """Whether the evidence may speak of the name by another word, or of all cases of its sort."""
+    if is_instance(text[: name.span.start]) or any(alluded(name.words, p.keys) for p in places):
+        return True
+    return _is_subject(text, name) and any(speaks_for(name.words, p.keys) for p in places)
+
+
+def _is_subject(text: str, name: Name) -> bool:
+    """Whether the claim is about the name."""
+    made = claimed(text)
+    return bool(made) and not made[0].subject.isdisjoint(_roots(name))
 
 
 def _owner(claim: Claim, name: Name, alignment: Alignment) -> bool:
@@ -200,8 +221,7 @@ def _stood_for(claim: Claim, name: Name, alignment: Alignment) -> bool:
     Only for what the claim is about, and where a sentence that shares its words has a pronoun for
     a subject and no name before it.
     """
-    made = claimed(claim.text)
-    if not made or not any(name_root in made[0].subject for name_root in _roots(name)):
+    if not _is_subject(claim.text, name):
         return False
     return any(_opens_with_pronoun(a.sentence.text) for a in alignment.sentences[:3])
 
@@ -254,6 +274,8 @@ def _spelled_out(name: Name, places: Sequence[Mentions]) -> bool:
     telling = tuple(w for w in name.words if not is_function_word(w))
     shorts = [s for s, forms in WELL_KNOWN.items() if telling in forms]
     if any(s.upper() in p.capitals for s in shorts for p in places):
+        return True
+    if any(not forms_of(telling).isdisjoint(p.keys) for p in places):
         return True
     letters = "".join(w[0] for w in telling)
     return any(letters in p.defined and set(telling) <= set(p.defined[letters]) for p in places)

@@ -10,22 +10,22 @@ from __future__ import annotations
 import re
 
 from entailed.protocols import check
-from entailed.text.clauses import is_verb
 from entailed.text.closed import AUXILIARIES
 from entailed.text.grounds import Ground, Reading, covered, echoed, fault, grounds, reading
 from entailed.text.lazy import lazy
 from entailed.text.moods import DONE, HEDGE, PLANNED, REPORTED
 from entailed.text.opposition import Meeting, restates
+from entailed.text.predicates import finite_verb, is_past, main_verb
 from entailed.text.quantifiers import in_clause
-from entailed.text.roots import IRREGULAR
 from entailed.text.views import View
 from entailed.types import Alignment, Claim, Evidence, Finding, Span
 
 _NAME = "hedges"
 _ECHOED = 0.45
 _COVERED = 0.75
+_REACH = 2  # content words after a cue that it may bear on
 _WEAKER = lazy(
-    r"\b(?:can|could|may|might|would|should|allowed|permitted|if|possible|possibly|potential|"
+    r"\b(?:can|cannot|could|may|might|would|should|allowed|permitted|able|free|entitled|if|possible|possibly|potential|"
     r"expected|"
     r"some|sometimes|often|usually|generally|estimated?|around|considered|thought|"
     r"believed|"
@@ -114,9 +114,12 @@ def _confirmed(claim: Claim, read: Reading) -> tuple[Finding, ...]:
 
 
 def _hedge(ground: Ground) -> Finding | None:
-    """A hedge before a shared word that every close evidence clause has and the claim lacks."""
+    """A hedge before a shared word that every close evidence clause has and the claim lacks.
+
+    A claim of a duty or a right is no plain fact that a "may" of the evidence weakens.
+    """
     text = ground.claim.text
-    if HEDGE.search(text) or _WEAKER.search(text):
+    if HEDGE.search(text) or _WEAKER.search(text) or ground.view.mood.modal:
         return None
     if not all(_hedged(m) for m in ground.support):
         return None
@@ -129,7 +132,7 @@ def _hedge(ground: Ground) -> Finding | None:
 def _stronger(ground: Ground) -> tuple[Finding, ...]:
     """A flat verb ("cures") where all that is said of the two things is hedged ("might help")."""
     text = ground.claim.text
-    if HEDGE.search(text) or _WEAKER.search(text):
+    if HEDGE.search(text) or _WEAKER.search(text) or ground.view.mood.modal:
         return ()
     keys = ground.view.keys
     matched = ground.best.pairing.matched
@@ -161,24 +164,57 @@ def _reserved(meeting: Meeting) -> bool:
 def _hedged(meeting: Meeting) -> bool:
     """Whether a hedge bears on what the claim says."""
     hedge = meeting.evidence.mood.hedge
-    return hedge is not None and _governs(meeting, hedge)
+    if hedge is None or _CONCEDED.search(meeting.evidence.text[: hedge.start]):
+        return False
+    return _governs(meeting, hedge) and _on_verb(meeting, hedge)
+
+
+# "Although it may have been slow, it was sound" takes nothing back of the slowness.
+_CONCEDED = lazy(r"(?<!\w)(?:although|though|while|whilst|even if)\s[^,;.]*$", re.IGNORECASE)
+
+
+def _on_verb(meeting: Meeting, cue: Span) -> bool:
+    """Whether the claim's verb, where the evidence sentence has it, is what a cue bears on.
+
+    Only verbs in the past are surely verbs ("sleep loss"), and in a relative clause another may
+    follow.
+    """
+    claim, evidence = meeting.claim, meeting.evidence
+    verb = main_verb(claim)
+    if verb is None or not is_past(claim.token(verb)) or claim.clause.opener == "relative":
+        return True
+    at = meeting.pairing.matched.get(verb)
+    if at is None:
+        return claim.token(verb).root not in evidence.context
+    return at in _governed(meeting, cue)[:_REACH]
 
 
 def _governs(meeting: Meeting, cue: Span) -> bool:
     """Whether one of the two content words after a cue is a word of the claim's predicate."""
-    evidence = meeting.evidence
     subject = set(meeting.claim.subject)
-    row = sorted(
-        at
-        for key, at in evidence.keys.items()
-        if evidence.token(at).span.start >= cue.end and key not in subject
-    )
     shared = {
         right
         for left, right in meeting.pairing.matched.items()
         if meeting.claim.token(left).root not in subject
     }
-    return any(at in shared for at in row[:2])
+    return any(at in shared for at in _governed(meeting, cue)[:_REACH])
+
+
+def _governed(meeting: Meeting, cue: Span) -> list[int]:
+    """The content words after a cue, but for those of the claim's subject, in order.
+
+    A word that opens another clause ("when", "after") ends what a cue bears on.
+    """
+    evidence, subject = meeting.evidence, set(meeting.claim.subject)
+    after = [at for at, t in enumerate(evidence.clause.tokens) if t.span.start >= cue.end]
+    opening = (at for at in after if evidence.token(at).text in _SUBORDINATORS)
+    end = next(opening, len(evidence.clause.tokens))
+    return sorted(
+        at for key, at in evidence.keys.items() if at in after and at < end and key not in subject
+    )
+
+
+_SUBORDINATORS = frozenset("when after before until because while since once".split())
 
 
 def _report(ground: Ground) -> Finding | None:
@@ -209,10 +245,12 @@ def _reported(meeting: Meeting) -> bool:
 
 def _plan(ground: Ground) -> Finding | None:
     """A plan told as done."""
-    if not _done(ground.view) or PLANNED.search(ground.claim.text):
+    text = ground.claim.text
+    if not _done(ground.view) or PLANNED.search(text) or _AHEAD.search(text):
         return None
     plans = [m.evidence.mood.planned for m in ground.support]
-    if not all(p and _governs(m, p) for p, m in zip(plans, ground.support, strict=True)):
+    pairs = zip(plans, ground.support, strict=True)
+    if not all(p and _governs(m, p) and _on_verb(m, p) for p, m in pairs):
         return None
     stated = plans[0]
     if stated is None:
@@ -224,18 +262,27 @@ def _done(view: View) -> bool:
     """Whether a clause tells of something that has happened."""
     if in_clause(DONE, view):
         return True
-    tokens = view.clause.tokens
-    verb = next((at for at in range(len(tokens)) if is_verb(tokens, at)), None)
-    if verb is None or tokens[verb].text in AUXILIARIES:
+    verb = finite_verb(view)
+    if verb is None or view.token(verb).text in AUXILIARIES:
         return False
-    text = tokens[verb].text
-    return text.endswith("ed") or (text in IRREGULAR and IRREGULAR[text] != text)
+    return is_past(view.token(verb))
+
+
+# What is needed or awaited has not happened.
+_AHEAD = lazy(
+    r"(?<!\w)(?:required|needed|expected|planned|scheduled|proposed|intended|awaited)(?!\w)",
+    re.IGNORECASE,
+)
 
 
 def _past(ground: Ground) -> Finding | None:
     """A former state told as the present one."""
     text = ground.claim.text
-    if _CLAIMS_PAST.search(text) or not (_CLAIMS_NOW.search(text) or not _PAST_FORM.search(text)):
+    if (
+        _CLAIMS_PAST.search(text)
+        or ground.view.polarity.negative
+        or not (_CLAIMS_NOW.search(text) or not _PAST_FORM.search(text))
+    ):
         return None
     places = [in_clause(_PAST, m.evidence) or _ended(m.evidence) for m in ground.support]
     if not all(places) or places[0] is None:
@@ -244,8 +291,17 @@ def _past(ground: Ground) -> Finding | None:
 
 
 def _ended(view: View) -> Span | None:
-    """A period a past state lasted to ("was free until 2020"), or None."""
-    return in_clause(_UNTIL, view) if in_clause(_CLAIMS_PAST, view) else None
+    """A period a past state lasted to ("was free until 2020"), or None.
+
+    "Did not open until 2020" says when something began.
+    """
+    until = in_clause(_UNTIL, view)
+    if until is None or _NOT.search(view.text, view.clause.span.start, until.start):
+        return None
+    return until if in_clause(_CLAIMS_PAST, view) else None
+
+
+_NOT = lazy(r"(?<!\w)(?:not|never|nicht|pas|no|não|non|не)(?!\w)|n['’]t(?!\w)", re.IGNORECASE)
 
 
 def _fault(ground: Ground, reason: str, message: str, stated: Span) -> Finding:

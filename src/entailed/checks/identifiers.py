@@ -30,16 +30,22 @@ MARGIN = 0.34
 NEAR = 0.5
 # Share of characters in which neighbours of one sort may differ.
 _NEIGHBOUR = 0.5
+_LEAST_SAID = 2  # words that tell which of two identifiers the claim means
 
 
 @dataclass(frozen=True, slots=True)
 class _Stated:
-    """An identifier of the evidence and how its statement fits the claim."""
+    """An identifier of the evidence and how its statement fits the claim.
+
+    `share` of the `said` words of the claim's statement stand beside it; `event`: one of them is
+    no part of the subject.
+    """
 
     identifier: Identifier
     place: EvidenceSpan
     share: float
     event: bool
+    said: int
 
 
 @check(name="identifiers", version="1")
@@ -89,7 +95,7 @@ def _examine(
 
 def _belongs(rival: _Stated, best: _Stated) -> bool:
     """Whether what the claim says plainly stands beside the rival and not beside its own."""
-    if rival.share < CERTAIN or rival.share - best.share < MARGIN:
+    if rival.said < _LEAST_SAID or rival.share < CERTAIN or rival.share - best.share < MARGIN:
         return False
     return not best.event or (rival.share == 1.0 and best.share <= 0.5)
 
@@ -195,7 +201,7 @@ def _fit(
     spans = [i.span for i in read_identifiers(text)]
     beside = home_of(other.span, parts).without(spans) if parts else frozenset()
     share = len(beside & rest) / len(rest) if rest else 0.0
-    return _Stated(other, place, share, bool(beside & acts))
+    return _Stated(other, place, share, bool(beside & acts), len(rest))
 
 
 def _rival(ours: Identifier, theirs: Identifier) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from entailed.protocols import check
+from entailed.text.denials import compatible, denied_reason, subordinate, unless
 from entailed.text.grounds import Reading, reading
 from entailed.text.lazy import lazy
 from entailed.text.opposition import (
@@ -108,6 +109,8 @@ def negation(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Fi
         meeting = _opposing(view, meetings)
         if meeting is None or _lasts_until(meeting) or _denied_beside(read, meetings, meeting):
             continue
+        if _said_beside(read, view, meeting) or _other_case(read, meetings, meeting):
+            continue
         found.append(_finding(claim, meeting))
     return tuple(found) or _confirmed(claim, read)
 
@@ -125,6 +128,41 @@ def _denied_beside(read: Reading, row: tuple[Meeting, ...], meeting: Meeting) ->
     beside = (r[at] for r in read.meetings if r is not row)
     return any(
         _denies_alike(m) and denied - mine <= set(m.pairing.matched.values()) for m in beside
+    )
+
+
+def _said_beside(read: Reading, view: View, meeting: Meeting) -> bool:
+    """Whether a claim that denies something has the contested word in another clause as well.
+
+    "Needs an eye test but no driving test" against "requires a test": it says both.
+    """
+    if not any(v.polarity.negations for v in read.views):
+        return False
+    keys = {view.token(c.left).root for c in meeting.pairing.contested if c.kind == "negation"}
+    others = (t.root for v in read.views if v is not view for t in v.clause.tokens)
+    return not keys.isdisjoint(others)
+
+
+def _other_case(read: Reading, row: tuple[Meeting, ...], meeting: Meeting) -> bool:
+    """Whether a denial only says when something is so, and the evidence says no such thing then.
+
+    What holds if the seal is whole and what holds if it is not are two things.
+    """
+    if denied_reason(meeting.claim) != denied_reason(meeting.evidence):
+        return True
+    swaps = any(c.kind != "negation" for c in meeting.pairing.contested)
+    if swaps or not subordinate(meeting.claim):
+        return False
+    if unless(meeting.claim) != unless(meeting.evidence):
+        return True
+    sentence = meeting.located.aligned.sentence
+    return not any(
+        m.located.aligned.sentence is sentence
+        and m.pairing.coverage >= _SWAP_COVERAGE
+        and not any(c.differs for c in m.pairing.contested)
+        for other in read.meetings
+        if other is not row
+        for m in other
     )
 
 
@@ -212,6 +250,8 @@ def _opposes(meeting: Meeting) -> bool:
     if other.retracted:
         return _plainly_retracted(meeting)
     if claim.polarity.partial or not _same_mood(meeting):
+        return False
+    if pairing.opposed and compatible(meeting):
         return False
     if pairing.opposed and (_without_event(meeting) or _narrower(meeting)):
         return True
@@ -340,7 +380,8 @@ def _refuses(view: View) -> bool:
 def _part_only(meeting: Meeting) -> bool:
     """Whether one side speaks of some members only and the other not of all."""
     claim, other = meeting.claim, meeting.evidence
-    in_claim = _partitive(claim) and not _UNIVERSAL.search(claim.text)
+    span = claim.clause.span
+    in_claim = _partitive(claim) and not _UNIVERSAL.search(span.of(claim.text))
     in_other = _partitive(other)
     if in_other:
         return not _UNIVERSAL.search(claim.text)

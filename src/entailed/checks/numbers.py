@@ -23,6 +23,7 @@ from entailed.text.candidates import (
 )
 from entailed.text.compare import compare, same_digits
 from entailed.text.dates import read_dates
+from entailed.text.doubts import is_worked_example, may_be_case, may_be_reckoned, may_come_of
 from entailed.text.quantities import Quantity, read_quantities
 from entailed.text.rivals import (
     UNRELATED,
@@ -30,6 +31,7 @@ from entailed.text.rivals import (
     open_rivals,
     other_row,
     outbid,
+    same_figure,
     same_thing,
     swapped_in,
 )
@@ -107,32 +109,37 @@ def _judge(scene: Scene, claimed: Bound) -> Iterable[Finding]:
     if swapped is not None:
         return [_mismatch(scene, claimed, swapped)]
     if match is not None:
-        winner = outbid(scene, claimed, match, [*rivals, *open_rivals(claimed, match, candidates)])
-        if winner is not None:
-            return [_mismatch(scene, claimed, winner)]
-        named = better_told(scene, claimed, match, candidates)
-        if named is not None:
-            return [_mismatch(scene, claimed, named)]
-        cell = other_row(claimed, match, candidates)
-        if cell is not None:
-            return [_mismatch(scene, claimed, cell)]
-        if match.cover < UNRELATED and rival is not None and same_thing(claimed, rival):
-            return [_mismatch(scene, claimed, rival)]
+        better = (
+            outbid(scene, claimed, match, [*rivals, *open_rivals(claimed, match, candidates)])
+            or better_told(scene, claimed, match, candidates)
+            or other_row(claimed, match, candidates)
+        )
+        if better is None and match.cover < UNRELATED and rival is not None:
+            better = rival if same_thing(claimed, rival) else None
+        if better is not None:
+            return [] if may_be_case(scene, claimed) else [_mismatch(scene, claimed, better)]
         return _confirmed(scene, claimed, match, rivals)
     if rival is not None and same_thing(claimed, rival):
-        return [] if _hanging(claimed, rival, candidates) else [_mismatch(scene, claimed, rival)]
+        return [] if _hanging(claimed, rival, candidates) else _opposed(scene, claimed, rival)
     counted = counted_otherwise(scene, claimed.quantity, candidates)
     if counted is not None:
         return [_miscounted(scene, claimed.quantity, counted)]
     absent = _absent(scene, claimed, candidates)
     alike = lookalike(claimed.quantity, candidates, rivals) if absent else None
-    return absent if alike is None else [_mismatch(scene, claimed, alike)]
+    return absent if alike is None else _opposed(scene, claimed, alike)
+
+
+def _opposed(scene: Scene, claimed: Bound, rival: Candidate) -> list[Finding]:
+    """A mismatch, unless the claimed value may be a case of a rule or come of the rival."""
+    if is_worked_example(scene) or may_come_of(scene, claimed, rival):
+        return []
+    return [_mismatch(scene, claimed, rival)]
 
 
 def _hanging(claimed: Bound, rival: Candidate, candidates: list[Candidate]) -> bool:
     """Whether the figure stands beside the rival without its unit ("55- and 65-year-olds")."""
     return any(
-        c.aligned is rival.aligned and c.quantity.bare and same_digits(claimed.quantity, c.quantity)
+        c.aligned is rival.aligned and c.quantity.bare and same_figure(claimed.quantity, c.quantity)
         for c in candidates
     )
 
@@ -233,6 +240,8 @@ def _absent(scene: Scene, claimed: Bound, candidates: list[Candidate]) -> list[F
         return []
     if _reckoned(scene, q) or _counted_up(scene, q):
         return []
+    if is_worked_example(scene) or may_be_reckoned(scene, claimed):
+        return []
     best = max((s.overlap for s in scene.alignment.sentences[:1]), default=0.0)
     label: Label = "related" if best >= UNRELATED else "missing"
     return [
@@ -248,18 +257,21 @@ def _absent(scene: Scene, claimed: Bound, candidates: list[Candidate]) -> list[F
     ]
 
 
-_LONG = frozenset({"year", "decade", "century", "month", "age"})
+_LONG = frozenset({"year", "decade", "century", "month", "age", "week", "day"})
 
 
 def _reckoned(scene: Scene, q: Quantity) -> bool:
-    """Whether an age or a span of years may be reckoned from dates; the dates check does that."""
-    if q.unit not in _LONG:
+    """Whether a length of time may be reckoned from dates or times of day."""
+    if q.dimension != "time":
         return False
-    return any(
-        value.calendar
+    dates = [
+        value
         for aligned in scene.alignment.sentences[:_SENTENCES]
         for value in read_dates(aligned.sentence.text)
-    )
+    ]
+    if q.unit in _LONG and any(value.calendar for value in dates):
+        return True
+    return q.unit in ("h", "min") and len([d for d in dates if not d.calendar]) > 1
 
 
 def _counted_up(scene: Scene, q: Quantity) -> bool:
@@ -286,7 +298,11 @@ def _open(q: Quantity, candidates: list[Candidate]) -> bool:
     return any(
         (c.relation == "incomparable" or _points(q, c.quantity))
         and c.cover >= UNRELATED
-        and (same_digits(q, c.quantity) or c.quantity.dimension == q.dimension != "")
+        and (
+            same_digits(q, c.quantity)
+            or c.quantity.dimension == q.dimension != ""
+            or (q.bound == c.quantity.bound != "exact")
+        )
         and (_near(q, c.quantity) or _points(q, c.quantity))
         for c in candidates
     )
@@ -317,11 +333,26 @@ def _elsewhere(scene: Scene, q: Quantity) -> bool:
     return any(
         compare(plain, stated) in ("equal", "compatible")
         or (same_digits(q, stated) and not q.dimension and not _label_only(q, stated))
+        or (same_digits(q, stated) and (_named_apart(q, stated) or _bound_apart(q, stated)))
         or _names(scene, q, stated)
         for passage in scene.evidence
         for sentence in sentences(passage.text)
         for stated in read_quantities(sentence.text)
     )
+
+
+def _named_apart(q: Quantity, stated: Quantity) -> bool:
+    """Whether two like figures may be of one sort, though only one of them says of which.
+
+    An age may be bare, working days be called days, and a number of times be of whatever is done.
+    """
+    sorts = {q.dimension, stated.dimension}
+    return q.bare or stated.bare or sorts == {"time", "working time"} or stated.unit == "times"
+
+
+def _bound_apart(q: Quantity, stated: Quantity) -> bool:
+    """Whether two like figures differ in nothing but what bound they give."""
+    return bool(q.dimension) and (q.unit, q.currency) == (stated.unit, stated.currency)
 
 
 def _names(scene: Scene, q: Quantity, stated: Quantity) -> bool:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from entailed.protocols import check
 from entailed.text.frames import SYMMETRIC, Frame, Phrase, event_of, frames, in_figures
 from entailed.text.lazy import lazy
+from entailed.text.places import selected
 from entailed.text.roots import root
 from entailed.text.synonyms import synonymous
 from entailed.text.words import words
@@ -181,6 +182,8 @@ def _may_be(mine: Phrase, theirs: Phrase) -> bool:
     """Whether two phrases may stand for one thing."""
     if mine.pronoun or theirs.pronoun or mine.same(theirs):
         return True
+    if mine.name == theirs.name and _compound(mine, theirs):
+        return True
     if mine.roots & theirs.owners or theirs.roots & mine.owners:
         return False
     if mine.name != theirs.name:
@@ -188,6 +191,22 @@ def _may_be(mine: Phrase, theirs: Phrase) -> bool:
     if mine.roots & theirs.roots:
         return True  # "the Leeds striker" may be "the Leeds captain"
     return theirs.head in _GENERAL
+
+
+def _compound(mine: Phrase, theirs: Phrase) -> bool:
+    """Whether a word of one begins one of the other (path, pathway) or ends a name (Harlequins).
+
+    A grandmother is no mother.
+    """
+    ours = mine.words if mine.name else mine.words[-1:]
+    others = theirs.words if theirs.name else theirs.words[-1:]
+    pairs = [sorted((a, b), key=len) for a in ours for b in others]
+    return any(
+        len(a) >= _STEM and (b.startswith(a) or (mine.name and b.endswith(a))) for a, b in pairs
+    )
+
+
+_STEM = 4
 
 
 def _denied(claim: Claim, mine: Frame, denied: Sequence[_Told]) -> list[Finding]:
@@ -259,9 +278,11 @@ def _another(
     """The event with another participant, where the claim's own is known from elsewhere."""
     subject = next((r for r in ("1", "2", "to") if mine.get(r) is not None), None)
     own = mine.get(subject) if subject else None
-    if subject is None or own is None or own.pronoun:
+    if subject is None or own is None or own.pronoun or _partial(claim.text, mine):
         return None
-    others = [t for t in same if _complement_agrees(mine, t.frame, subject)]
+    told = [t for t in same if not _partial(t.aligned.sentence.text, t.frame)]
+    others = [t for t in told if _complement_agrees(mine, t.frame, subject)]
+    others = [t for t in others if selected(claim.text) <= selected(t.aligned.sentence.text)]
     owned = any(own.roots & p.owners for t in others for _, p in t.frame.roles)
     if not owned and not _known(own, alignment):
         return None
@@ -269,6 +290,16 @@ def _another(
         return None
     stated = others[0].frame.get(subject)
     return _finding(claim, own, stated, others[0], "related") if stated is not None else None
+
+
+_MAYBE = lazy(r"(?<!\w)(?:may|might|could|would|should)\s(?:\w+\s){0,2}$", re.IGNORECASE)
+_COMPARES = lazy(r"[^,;:.]*?(?<!\w)(?:than|as \w+ as)(?!\w)", re.IGNORECASE)
+
+
+def _partial(text: str, frame: Frame) -> bool:
+    """Whether a frame is not the whole event: it only may happen, or what follows compares."""
+    maybe = _MAYBE.search(text[: frame.at.start]) is not None
+    return maybe or _COMPARES.match(text, frame.at.end) is not None
 
 
 def _known(own: Phrase, alignment: Alignment) -> bool:
@@ -290,13 +321,33 @@ def _other_object(
     agent, own = mine.get("1"), mine.get("2")
     if agent is None or own is None or own.pronoun:
         return None
-    stated = [t for t in same if _same_agent(agent, t.frame) and _other(own, t.frame.get("2"))]
+    stated = [
+        t
+        for t in same
+        if _same_agent(agent, t.frame)
+        and _other(own, t.frame.get("2"))
+        and not _dated_apart(claim.text, t.frame)
+    ]
     touching = [t for t in told if any(own.head in p.roots for _, p in t.frame.roles)]
-    elsewhere = [t for t in touching if not _one_event(t.frame.verb, mine.verb)]
+    elsewhere = [
+        t
+        for t in touching
+        if t.frame.verb not in _LIGHT and not _one_event(t.frame.verb, mine.verb)
+    ]
     if not stated or not elsewhere or len(elsewhere) < len(touching):
         return None
     theirs = stated[0].frame.get("2")
     return _finding(claim, own, theirs, stated[0], "related") if theirs is not None else None
+
+
+# "Took office" is how one wins it.
+_LIGHT = frozenset("take have get make hold give keep put come go".split())
+
+
+def _dated_apart(text: str, theirs: Frame) -> bool:
+    """Whether a stated event has a date or a figure that the claim lacks, and so may be another."""
+    figures = {r for r in theirs.roots if any(c.isdigit() for c in r)}
+    return not figures <= {root(w.text) for w in words(text)}
 
 
 def _other(own: Phrase, stated: Phrase | None) -> bool:

@@ -13,7 +13,9 @@ from entailed.protocols import check
 from entailed.text.clauses import is_verb
 from entailed.text.grounds import Ground, covered, fault, grounds
 from entailed.text.lazy import lazy
+from entailed.text.moods import modal_span
 from entailed.text.opposition import Meeting
+from entailed.text.predicates import finite_verb
 from entailed.text.quantifiers import (
     CERTAINTY,
     EXCLUSIVE,
@@ -24,6 +26,7 @@ from entailed.text.quantifiers import (
     in_clause,
     quantities,
 )
+from entailed.text.views import View
 from entailed.types import Alignment, Claim, Evidence, Finding, Label, Reason, Span
 
 _NAME = "qualifiers"
@@ -144,6 +147,8 @@ def _only_kind(meeting: Meeting, mine: Quantified) -> Span | None:
     only = claimed_only(view)
     if only is None or view.polarity.negative:
         return None
+    if any(q.level >= _ALL and q.noun == mine.noun for q in quantities(view)):
+        return None
     after = [t for t in view.clause.tokens if t.span.start >= only.end and t.content][:4]
     for token in after:
         compound = len(token.root) > len(mine.noun) + 2 and token.root.endswith(mine.noun)
@@ -170,7 +175,9 @@ def _frequency(ground: Ground) -> Finding | None:
         if any(level >= mine.level for level in theirs):
             return None
         if not theirs and (
-            _HABIT.search(meeting.evidence.text) or meeting.pairing.coverage < _FULL
+            _HABIT.search(meeting.evidence.text)
+            or meeting.pairing.coverage < _FULL
+            or (mine.level < _ALL and _generic(meeting.evidence))
         ):
             return None
     best = ground.best
@@ -184,6 +191,21 @@ def _frequency(ground: Ground) -> Finding | None:
         stated,
         "related",
     )
+
+
+def _generic(view: View) -> bool:
+    """Whether a clause says in the present what holds as a rule ("a plumber charges £60")."""
+    if view.mood.modal or _PARTICULAR.search(view.text):
+        return False
+    verb = finite_verb(view)
+    text = "" if verb is None else view.token(verb).text
+    if text in ("", "is"):
+        return view.clause.tokens[0].text in ("a", "an")
+    return text.endswith("s") and text not in _NOT_GENERIC
+
+
+_NOT_GENERIC = frozenset("was has does".split())
+_PARTICULAR = lazy(r"(?<!\w)(?:my|our|today|now|currently|this|yesterday)(?!\w)", re.IGNORECASE)
 
 
 def _only(ground: Ground) -> Finding | None:
@@ -251,7 +273,7 @@ def _norm(ground: Ground) -> Finding | None:
         theirs = meeting.evidence.mood.modal
         if covered(meeting) < _FULL or meeting.evidence.polarity.negative:
             return None
-        if (mine, theirs) not in _CHANGED:
+        if (mine, theirs) not in _CHANGED or not _one_act(meeting):
             return None
     best = ground.best
     return fault(
@@ -264,6 +286,30 @@ def _norm(ground: Ground) -> Finding | None:
         ground.view.clause.span,
         best.evidence.clause.span,
     )
+
+
+def _one_act(meeting: Meeting) -> bool:
+    """Whether the norms on both sides bear on one act.
+
+    "May only be sold boiled" is a duty to boil; "as close as you can" allows nothing.
+    """
+    if EXCLUSIVE.search(meeting.evidence.text):
+        return False
+    mine, theirs = _ruled(meeting.claim)[:1], _ruled(meeting.evidence)[:_ACTS]
+    if not mine or not theirs:
+        return _AS_CAN.search(meeting.evidence.text) is None
+    return meeting.pairing.matched.get(mine[0]) in theirs
+
+
+def _ruled(view: View) -> list[int]:
+    """The content words after the clause's norm, in order."""
+    norm = modal_span(view.text, view.clause)
+    after = [at for at in view.keys.values() if norm and view.token(at).span.start >= norm.end]
+    return sorted(after)
+
+
+_AS_CAN = lazy(r"(?<!\w)as \w+ can(?!\w)", re.IGNORECASE)
+_ACTS = 2  # content words after a norm that may be what it is about ("may be asked to show")
 
 
 _CHANGED: dict[tuple[str, str], Reason] = {

@@ -26,9 +26,10 @@ _KEPT = 0.5
 _MOST = 0.7
 _FULL = 0.85
 _ECHOED = 0.6
+_PART = 0.8  # share of a sentence's letters that a claim of the whole sentence has at least
 _GENERAL = lazy(
-    r"\b(?:is|are|am|may|must|can|shall|should|will|has|have|does|do|applies|apply|costs?|"
-    r"includes?|"
+    r"\b(?:is|are|am|(?-i:may)(?! \d)|must|can|shall|should|will|has|have|does|do|applies|"
+    r"apply|costs?|includes?|"
     r"requires?|needs?|offers?|provides?|allows?|supports?|works?|runs?|opens?|closes?|receives?|"
     r"gets?|"
     r"pays?|qualify|qualifies|remains?|covers?|excludes?|uses?|takes?|lasts?|cannot|accepts?|"
@@ -59,6 +60,14 @@ _RULE = lazy(
     r"mandatory|optional|"
     r"refundable|effective|works?|ships?|expires?|lasts?|increases?|reduces?|improves?|"
     r"erlaubt|verboten|gilt|kostenlos|gratuit\w{0,2}|permis\w?|gratis|permitid[oa]s?)\b",
+    re.IGNORECASE,
+)
+
+
+# A claim that names what something depends on holds under a limit, whatever it is called.
+_DEPENDS = lazy(
+    r"\b(?:depend(?:s|ent|ing)? (?:up)?on|hinges? on|subject to|conditional on|contingent on"
+    r"|pending|hängt von|abhängig von|dépend|depende|dipende|зависит)\b",
     re.IGNORECASE,
 )
 
@@ -126,7 +135,12 @@ def _inflated(ground: Ground) -> Finding | None:
 def _dropped(ground: Ground) -> Finding | None:
     """A limit of every close evidence sentence that the claim leaves out."""
     text = ground.claim.text
-    if CONDITION.search(text) or not _general(text):
+    if (
+        CONDITION.search(text)
+        or _DEPENDS.search(text)
+        or not _general(text)
+        or _is_part(ground.claim)
+    ):
         return None
     named = _named(ground)
     whole = [m for m in ground.support if _said(ground, m) >= _FULL]
@@ -143,6 +157,11 @@ def _dropped(ground: Ground) -> Finding | None:
         ground.view.clause.span,
         dropped[0],
     )
+
+
+def _is_part(claim: Claim) -> bool:
+    """Whether the claim is one of several of a sentence, and another may name the limit."""
+    return len(claim.span) < _PART * len(claim.sentence)
 
 
 def _limit(meeting: Meeting, named: frozenset[str]) -> Span | None:

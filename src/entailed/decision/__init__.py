@@ -7,16 +7,21 @@
 | 3 | a stage failed for this claim | `unchecked` |
 | 4 | the claim is a whole sentence of the evidence that nothing takes back | `supported` |
 | 5 | no evidence sentence shares a content word with it | `missing` |
-| 6 | a check confirmed the relation it states, and its other words are found | `supported` |
+| 6 | a check confirmed all it states (see below), and its other words are found | `supported` |
 | 7 | a language the model does not read: overlap >= t_words | `supported`, else row 11, 12 |
 | 8 | its scores are missing | `unchecked` |
 | 9 | contradiction >= t_contra on a premise about the claim | `contradicted` |
-| 10 | support >= t_support | `supported` |
+| 10 | support >= t_support, at least 0.55 if words come from the question alone | `supported` |
 | 11 | overlap >= t_related | `related` |
 | 12 | otherwise | `missing` |
 
 A failed check stands above a failed stage, since it is certain whatever the scorer would have
 said. A number or date failure is withdrawn when the arithmetic behind the figure was found.
+A derived figure ("nine years" from two dates, "a third" from 10 of 30) or a quotation is a part
+of the claim and confirms a value; it meets row 6 only where the sentences that it rests on have
+the claim's other words too, every name among them, and the claim neither denies nor orders
+anything ("before", "more than").
+
 `support` is the calibrated combination of `Calibration`: model scores and word overlap.
 """
 

@@ -11,18 +11,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from entailed.decision.told import DERIVED_SHARE, QUOTED_SHARE, told_beside
 from entailed.text.endings import phase
 from entailed.text.lazy import lazy
 from entailed.text.normalize import fold, unspaced
 from entailed.text.words import Word, words
-from entailed.types import Alignment, Claim, EvidenceSpan, Finding, Span, Window
+from entailed.types import Alignment, Claim, Evidence, Finding, Span, Window
 
 __all__ = [
+    "carrying",
     "confirmed_values",
     "covered_share",
-    "exact_places",
     "hypothesis",
-    "is_exact",
+    "leans_on_question",
     "overlap_with",
     "without_still",
 ]
@@ -33,32 +34,63 @@ _TODAY = lazy(
     re.IGNORECASE,
 )
 _VALUE_CHECKS = ("numbers", "dates")
-_EXACT_CHECKS = frozenset(
-    "arithmetic changes comparisons constancy endings exclusions listings negation "
-    "participants proportions quotes rewordings tables totals transfers values".split()
+# A pass of these confirms what the claim says of its things.
+_RELATION_CHECKS = frozenset(
+    "changes comparisons constancy endings exclusions listings negation participants "
+    "proportions rewordings tables terms thresholds transfers values".split()
 )
 
 
-def is_exact(findings: Iterable[Finding]) -> bool:
-    """Whether a check confirmed the relation the claim states, not only a value in it."""
-    return any(
-        f.outcome == "pass" and (f.check in _EXACT_CHECKS or f.reason == "arithmetic_derived")
-        for f in findings
+def carrying(
+    claim: Claim, alignment: Alignment, findings: Sequence[Finding], evidence: Evidence
+) -> tuple[Finding, ...]:
+    """The passes that confirm the relation the claim states, not only a part of it.
+
+    A derived figure or a quotation does where its check says so of the whole claim, or where the
+    sentences it rests on account for the words around it (see `entailed.decision.told`).
+    """
+    passed = [f for f in findings if f.outcome == "pass"]
+    return tuple(
+        f
+        for f in passed
+        if f.check in _RELATION_CHECKS or _carries(claim, alignment, f, passed, evidence)
     )
 
 
-def exact_places(findings: Iterable[Finding]) -> tuple[EvidenceSpan, ...]:
-    """The places that the confirmed relation rests on, in order."""
-    return tuple(p for f in findings if is_exact((f,)) for p in f.evidence)
+def _carries(
+    claim: Claim,
+    alignment: Alignment,
+    finding: Finding,
+    passed: Sequence[Finding],
+    evidence: Evidence,
+) -> bool:
+    """Whether a derived figure or a quotation confirms all that the claim says of it."""
+    if finding.reason == "arithmetic_derived":
+        least = DERIVED_SHARE
+    elif finding.check == "quotes":
+        least = QUOTED_SHARE
+    else:
+        return False
+    whole = claim.locate(0, len(claim.text))
+    if finding.claim_span.start <= whole.start and whole.end <= finding.claim_span.end:
+        return True
+    return told_beside(claim, alignment, finding, passed, evidence) >= least
 
 
 def confirmed_values(findings: Iterable[Finding]) -> int:
     """How many values of the claim (numbers, dates) the evidence states, at most 2.
 
     A value that stands in a sentence about the same thing is evidence of support by itself:
-    what models invent rarely has the right figure.
+    what models invent rarely has the right figure. So is one that follows from stated figures.
     """
-    return min(2, sum(f.outcome == "pass" and f.check in _VALUE_CHECKS for f in findings))
+    return min(2, sum(map(_is_value, findings)))
+
+
+def _is_value(finding: Finding) -> bool:
+    if finding.outcome != "pass":
+        return False
+    derived = finding.reason == "arithmetic_derived" and bool(finding.evidence)
+    return finding.check in _VALUE_CHECKS or derived
 
 
 def hypothesis(claim: Claim, findings: Sequence[Finding]) -> str:
@@ -165,6 +197,17 @@ def covered_share(claim: Claim, alignment: Alignment, findings: Sequence[Finding
         known |= _stems_of(window)
     missing = _not_in(content, known)
     return 1 - (len(missing) - _confirmed(claim, missing, findings)) / len(content)
+
+
+def leans_on_question(claim: Claim, alignment: Alignment) -> bool:
+    """Whether the claim has a content word that only the question gives."""
+    given = _stems(alignment.given)
+    if not given:
+        return False
+    known: set[str] = set()
+    for window in alignment.windows:
+        known |= _stems_of(window)
+    return any(w.stem in given for w in _not_in(_content(claim), known))
 
 
 def _content(claim: Claim) -> list[Word]:

@@ -9,16 +9,17 @@ from typing import cast
 
 from entailed.canonical import digest_of
 from entailed.decision.confirmed import (
+    carrying,
     confirmed_values,
     covered_share,
-    exact_places,
     hypothesis,
-    is_exact,
+    leans_on_question,
     overlap_with,
     without_still,
 )
 from entailed.decision.curve import along
 from entailed.decision.verbatim import verbatim
+from entailed.text.agents import by_noun
 from entailed.text.clauses import language
 from entailed.text.words import content_stems
 from entailed.types import (
@@ -46,7 +47,10 @@ _WITHDRAWABLE: frozenset[Reason] = frozenset(
     }
 )  # fmt: skip
 # A confirmed relation stands when this share of the claim's content words is accounted for.
-_EXACT_SHARE = 0.6
+_EXACT_SHARE = 0.7
+# The least support for a claim with words that only the question has: a leading question is no
+# source, and the model is easily led.
+_LED_SUPPORT = 0.55
 # How much fewer words need be found where a value of the claim stands in the evidence.
 _STATED_VALUE = 0.15
 
@@ -105,12 +109,13 @@ class DecisionTable:
             not alignment.windows
             or _deciding(findings) is not None
             or verbatim(claim, alignment, evidence) is not None
-            or _confirmed_relation(claim, alignment, _withdraw(findings))
+            or bool(_confirmed_relation(claim, alignment, _withdraw(findings), evidence))
             or not self._readable(claim)
         )
         if settled:
             return ()
         asked = without_still(hypothesis(claim, findings), alignment.windows)
+        asked = by_noun(asked, [window.text for window in alignment.windows])
         return tuple(Pair(window.text, asked) for window in alignment.windows)
 
     def decide(
@@ -138,9 +143,10 @@ class DecisionTable:
         same = verbatim(claim, alignment, evidence)
         if same is not None:
             return self._attributed(claim, alignment, kept, (same,), None, 1.0)
-        confirmed = _confirmed_relation(claim, alignment, kept)
+        confirmed = _confirmed_relation(claim, alignment, kept, evidence)
         if confirmed and not alignment.windows:
-            return Verdict(claim, "supported", tuple(kept), exact_places(kept), score=1.0)
+            places = tuple(p for f in confirmed for p in f.evidence)
+            return Verdict(claim, "supported", tuple(kept), places, score=1.0)
         if not alignment.windows:
             return Verdict(claim, "missing", (*kept, _low(claim, 0.0, "missing")), score=0.0)
         if confirmed:
@@ -184,7 +190,9 @@ class DecisionTable:
         best = max(range(len(scores)), key=lambda i: supports[i])
         worst = max(range(len(scores)), key=lambda i: scores[i].contradiction)
         c = self.calibration
-        opposed = scores[worst].contradiction >= c.t_contra and supports[best] < c.t_support
+        led = leans_on_question(claim, alignment)
+        least = max(c.t_support, _LED_SUPPORT) if led else c.t_support
+        opposed = scores[worst].contradiction >= c.t_contra and supports[best] < least
         if opposed and alignment.windows[worst].overlap >= 0.5:
             members = alignment.windows[worst].sentences
             finding = _model(claim, "model_contradiction", scores[worst].contradiction)
@@ -193,7 +201,7 @@ class DecisionTable:
                 scores[worst], supports[best],
             )  # fmt: skip
         members = alignment.windows[best].sentences
-        if supports[best] >= c.t_support:
+        if supports[best] >= least:
             return self._attributed(
                 claim, alignment, findings, members, scores[best], supports[best]
             )
@@ -262,9 +270,13 @@ def _withdraw(findings: Sequence[Finding]) -> list[Finding]:
     ]
 
 
-def _confirmed_relation(claim: Claim, alignment: Alignment, findings: Sequence[Finding]) -> bool:
-    """Whether a check confirmed what the claim says and the rest of its words are accounted for."""
-    return is_exact(findings) and covered_share(claim, alignment, findings) >= _EXACT_SHARE
+def _confirmed_relation(
+    claim: Claim, alignment: Alignment, findings: Sequence[Finding], evidence: Evidence
+) -> tuple[Finding, ...]:
+    """The passes that confirm what the claim says, or none where other words are left over."""
+    if covered_share(claim, alignment, findings) < _EXACT_SHARE:
+        return ()
+    return carrying(claim, alignment, findings, evidence)
 
 
 def _deciding(findings: Sequence[Finding]) -> Finding | None:

@@ -6,7 +6,9 @@ that", "the following was withdrawn").
 
 from __future__ import annotations
 
+from entailed.text.clauses import clauses
 from entailed.text.listed import put_out
+from entailed.text.moods import mood
 from entailed.text.normalize import fold
 from entailed.text.segment import sentences
 from entailed.types import AlignedSentence, Alignment, Claim, Evidence
@@ -25,12 +27,36 @@ _RETRACTIONS = (
 
 
 def verbatim(claim: Claim, alignment: Alignment, evidence: Evidence) -> AlignedSentence | None:
-    """The evidence sentence that is the claim word for word and that nothing retracts, or None."""
+    """The evidence sentence that says the claim word for word, nothing retracting it, or None.
+
+    It is the claim, or begins with it and goes on with "and" and another statement.
+    """
     wanted = _letters(claim.text)
     for aligned in alignment.sentences[:_LOOKED_AT]:
-        if _letters(aligned.sentence.text) == wanted and not _retracted(aligned, evidence):
+        text = aligned.sentence.text
+        same = _letters(text) == wanted or _first_of(text) == wanted
+        if same and not _retracted(aligned, evidence):
             return aligned
     return None
+
+
+def _first_of(text: str) -> str | None:
+    """The letters of the first of two or more statements that stand side by side in a sentence.
+
+    None where one of them is a condition, a contrast or a part of another, or where the sentence
+    has a word that may take the first one back.
+    """
+    row = clauses(text)
+    if len(row) < 2 or row[0].opener or row[0].dependent:
+        return None
+    if any(c.opener not in ("", "and") or c.dependent or mood(text, c).conditional for c in row):
+        return None
+    folded = fold(text).text
+    if any(cue in folded for cue in _RETRACTIONS) or not text.lstrip().startswith(
+        row[0].span.of(text)
+    ):
+        return None
+    return _letters(row[0].span.of(text))
 
 
 def _letters(text: str) -> str:

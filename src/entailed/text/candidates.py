@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from entailed.text.binding import Bound, bindings, keys_of, label_keys, weight_of
 from entailed.text.compare import Relation, compare
+from entailed.text.lazy import lazy
 from entailed.text.quantities import Quantity
 from entailed.text.roles import role_of
 from entailed.text.segment import sentences
@@ -154,13 +156,35 @@ def is_rival(scene: Scene, claimed: Bound, candidate: Candidate) -> bool:
     """
     if candidate.relation != "different" or _taken(scene, claimed, candidate):
         return False
+    if claimed.quantity.bare != candidate.quantity.bare and not _in_cell(claimed, candidate):
+        return False
+    text = candidate.aligned.sentence.text
+    if _besides(scene.claim.text, claimed.quantity) != _besides(text, candidate.quantity):
+        return False
     mine = role_of(scene.claim.text, claimed.quantity)
-    theirs = role_of(candidate.aligned.sentence.text, candidate.quantity)
+    theirs = role_of(text, candidate.quantity)
     points = {claimed.quantity.unit, candidate.quantity.unit} == {"%", "pp"}
     if points and "difference" in (mine, theirs):
         return False  # "8% above the base rate" is said for points
     signed = claimed.quantity.change and candidate.quantity.low < 0
     return mine == theirs or bool(signed) or {mine, theirs} == {"level", "average"}
+
+
+_BESIDES = lazy(
+    r"(?<!\w)(?:other|others|another|further|remaining|additional|extra|rest of the)\s\Z",
+    re.IGNORECASE,
+)
+
+
+def _besides(text: str, q: Quantity) -> bool:
+    """Whether a value counts what is left or comes on top ("the other four")."""
+    return _BESIDES.search(text[: q.span.start]) is not None
+
+
+def _in_cell(claimed: Bound, candidate: Candidate) -> bool:
+    """Whether a figure stands in a table, whose header may say what it measures."""
+    in_table = candidate.aligned.sentence.kind == "table_row"
+    return in_table and claimed.quantity.style != "word"
 
 
 def _taken(scene: Scene, claimed: Bound, candidate: Candidate) -> bool:

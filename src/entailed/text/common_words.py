@@ -6,9 +6,12 @@ from functools import lru_cache
 from importlib.resources import files
 
 from entailed.text.closed import AUXILIARIES, CONJUNCTIONS, DETERMINERS, LANGUAGES, PRONOUNS
+from entailed.text.lazy import lazy
 
-__all__ = ["is_common", "is_function_word"]
+__all__ = ["is_common", "is_contracted", "is_function_word"]
 
+_PRONOUNS = frozenset("i you he she it we they this that these those there here what who".split())
+_CONTRACTED = lazy(r"(?P<base>[a-z]+?)(?:n['’]t|['’](?P<verb>ve|ll|re|d|m|s))$")
 _ENDINGS = ("ness", "ally", "ing", "ers", "es", "ed", "ly", "er", "al", "s", "d")
 _FUNCTION = frozenset().union(
     AUXILIARIES, DETERMINERS, CONJUNCTIONS, PRONOUNS, *LANGUAGES.values()
@@ -66,3 +69,13 @@ def _bases(word: str) -> list[str]:
 def is_function_word(folded: str) -> bool:
     """Whether a determiner, preposition, pronoun, auxiliary or the like, in any language read."""
     return folded.replace("’", "'") in _FUNCTION
+
+
+def is_contracted(folded: str) -> bool:
+    """Whether a pronoun or an auxiliary has swallowed a word: "we've", "it's", "don't"."""
+    match = _CONTRACTED.match(folded)
+    if match is None:
+        return False
+    if match["verb"]:
+        return match["base"] in _PRONOUNS
+    return match["base"] in AUXILIARIES or match["base"] in {"ca", "wo", "sha"}

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from rapidfuzz.distance import OSA
 
+from entailed.text.allusions import linked
 from entailed.text.closed import DETERMINERS
 from entailed.text.common_words import is_common, is_function_word
 from entailed.text.lazy import lazy
@@ -36,6 +37,7 @@ _TITLED = lazy(r"\s*(?:the|der|die|das|le|la|el|il|mr|mrs|ms|dr|herr|frau)\.?\s*
 _COORDINATED = frozenset("and or & und oder et ou y e i и或和".split())
 _WORD = lazy(r"[^\W_]+(?:['’-][^\W_]+)*|[^\w\s]")
 _ADVERBIAL = lazy(r"(?:ed|ing|ly)$")
+_PREPOSITIONS = frozenset("of in by for with on at from into to near after before".split())
 _NOUN_LEADS = DETERMINERS | frozenset(
     "of in by for with on at from into und von mit für de du des par pour avec del con por em no "
     "na".split()
@@ -106,10 +108,15 @@ def _neighbours(text: str, at: Span) -> tuple[str, str]:
     return (before[-1].casefold() if before else ""), ("" if follows in ".,;:!?" else follows)
 
 
+_OPENERS = frozenset({"", ".", ",", ";", "and"})
+
+
 def _same_neighbours(ours: tuple[str, str], theirs: tuple[str, str]) -> bool:
-    opens = ours[0] in {"", ".", ",", ";", "and"} and theirs[0] in {"", ".", ",", ";", "and"}
+    opens = ours[0] in _OPENERS and theirs[0] in _OPENERS
     if _COORDINATED & {ours[1], theirs[1]}:
         return False
+    if opens and ours[1] != theirs[1]:
+        return False  # no word stands beside both
     return (ours[0] == theirs[0] or opens) and (ours[1] == theirs[1] or "" in (ours[1], theirs[1]))
 
 
@@ -127,7 +134,7 @@ def _exchanged(
     ours, stated = name_key(mine), name_key(theirs)
     if any(c.isdigit() or _CJK.match(c) for c in mine + theirs) or is_function_word(stated):
         return False
-    if same_word(ours, stated) or ours in stated or stated in ours:
+    if same_word(ours, stated) or ours in stated or stated in ours or linked([ours], [stated]):
         return False
     if min(len(ours), len(stated)) >= _LONG and OSA.distance(ours, stated) <= 1:
         return False
@@ -141,10 +148,36 @@ def _exchanged(
         alike = mine[0].isupper() and theirs[0].isupper() and mine.isupper() == theirs.isupper()
         whole = elsewhere or not _part_of_name(mine, names) or _sibling(at, other, place, names)
         return alike and whole and not is_german(text)
-    leads = _neighbours(text, at)[0]
+    leads, follows = _neighbours(text, at)
+    if (
+        leads == "the"
+        and (not follows or is_function_word(follows))
+        and _beside(ours, place, places)
+    ):
+        return False
     noun = leads in _NOUN_LEADS or (leads.isalpha() and not is_function_word(leads))
     adverbial = _ADVERBIAL.search(mine) or _ADVERBIAL.search(theirs)
     return kept > LEAST and elsewhere and noun and not adverbial
+
+
+def _beside(word: str, place: Place, places: Sequence[Place]) -> bool:
+    """Whether a passage has the claim's noun, and never as the subject of a clause.
+
+    Then it may be another word for the same thing: "the merger" for "the deal".
+    """
+    key = root(word)
+    near = [p for p in places if p.passage_id == place.passage_id]
+    mentioned = [(p, s) for p in near for s in p.statements if key in s.own]
+    return bool(mentioned) and not any(_is_subject(key, p, s) for p, s in mentioned)
+
+
+def _is_subject(key: str, place: Place, stated: Statement) -> bool:
+    """Whether a noun heads the subject of a statement: a small word follows, none leads to it."""
+    at = next(at for r, at in stated.order if r == key)
+    leads = _WORD.findall(place.sentence.text[max(0, at.start - 40) : at.start])[-2:]
+    follows = _neighbours(place.sentence.text, at)[1]
+    led = any(word.casefold() in _PREPOSITIONS for word in leads)
+    return key in stated.subject and is_function_word(follows) and not led
 
 
 def _sibling(at: Span, other: Span, place: Place, names: Sequence[Name]) -> bool:

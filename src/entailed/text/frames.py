@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
-from entailed.text.common_words import is_common
+from entailed.text.common_words import is_common, is_contracted
 from entailed.text.lazy import lazy
 from entailed.text.roots import root
 from entailed.text.stopwords import STOPWORDS
@@ -246,11 +246,12 @@ def _chain(toks: Sequence[_Token], at: int) -> tuple[int, bool, bool] | None:
 
 def _subject(toks: Sequence[_Token], last: int) -> Phrase | None:
     """The noun phrase that ends at token `last`; None when it is not one plain phrase."""
-    if toks[last].lower in _RELATIVE:
+    relative = toks[last].lower in _RELATIVE
+    if relative:
         last -= 2 if last > 1 and toks[last - 1].text == "," else 1
         if last < 0 or not toks[last].word:
             return None
-    if toks[last].lower in _PRONOUNS:
+    if _is_pronoun(toks[last]):
         return _phrase(toks, last, last + 1)
     start, head_end = last + 1, last + 1
     i = last
@@ -262,8 +263,8 @@ def _subject(toks: Sequence[_Token], last: int) -> Phrase | None:
             head_end = i
             start = i
             i -= 1
-            if i < 0 or not toks[i].word or toks[i].lower in _BREAKS:
-                return None  # an opening phrase: where the subject begins is not clear
+            if i < 0 or not toks[i].word or toks[i].lower in _BREAKS or relative:
+                return None  # an opening phrase, or a relative clause that may be of either noun
             continue
         if token.text.isdigit() and i > 0 and toks[i - 1].lower in _OPENING and i < last:
             break  # "In 2019 Acme bought"
@@ -276,9 +277,20 @@ def _subject(toks: Sequence[_Token], last: int) -> Phrase | None:
         i -= 1
     if i >= 0 and (toks[i].lower in {"and", "or", "nor"} or toks[i].text in _GLUE):
         return None
-    if start >= head_end or toks[head_end - 1].text.isdigit():
+    if start >= head_end or toks[head_end - 1].text.isdigit() or _opens_clause(toks, start):
         return None
     return _phrase(toks, start, head_end, last + 1)
+
+
+def _is_pronoun(token: _Token) -> bool:
+    """Whether a token is a pronoun, alone or with a verb it has swallowed ("he'll")."""
+    return token.lower in _PRONOUNS or is_contracted(token.lower)
+
+
+def _opens_clause(toks: Sequence[_Token], start: int) -> bool:
+    """Whether a verb stands first, so that the subject lies before it: "that fell off a lorry"."""
+    forms = verb_forms(toks[start].lower)
+    return bool(forms & {PAST, PARTICIPLE}) and toks[start].text[0].islower()
 
 
 def _verbal(toks: Sequence[_Token], i: int) -> bool:
@@ -366,7 +378,7 @@ def _phrase(
     body = toks[start:head_end]
     if not body or any(ING in verb_forms(t.lower) for t in body[:1]):
         return None
-    pronoun = len(body) == 1 and body[0].lower in _PRONOUNS
+    pronoun = len(body) == 1 and _is_pronoun(body[0])
     telling = [t for t in toks[start:stop] if _telling(t)]
     heads = [t for t in body if _telling(t)]
     if not pronoun and not heads:

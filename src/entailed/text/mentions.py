@@ -1,8 +1,8 @@
 """Whether a passage mentions a name, in any of the forms a name takes.
 
-Possessives, plurals, adjectives ("Danish" for "Denmark"), accents, hyphens, names inside
-addresses and words run together count; an acronym counts only in capitals ("CARES" is not the
-verb "cares"), spelled out, or as the initials of words that stand together.
+Possessives, plurals, adjectives ("Danish" for "Denmark"), creeds ("Salafism"), accents, hyphens,
+names inside addresses and words run together count; an acronym counts only in capitals ("CARES"
+is not the verb "cares"), spelled out, or as the initials of words that stand together.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
+from entailed.text.acronyms import WELL_KNOWN
 from entailed.text.common_words import is_common, is_function_word
 from entailed.text.lazy import lazy
 from entailed.text.names import name_key, read_definitions
@@ -20,8 +21,10 @@ from entailed.text.roots import root
 
 __all__ = [
     "Mentions",
+    "forms_of",
     "has_acronym",
     "has_initials",
+    "has_long_form",
     "has_spelling",
     "has_word",
     "mentions",
@@ -78,8 +81,22 @@ _PAIRS = tuple(
         "afghanistan afghan",
         "argentina argentine argentinian",
         "new-york nyc",
+        "venice venetian venetians",
+        "naples neapolitan neapolitans",
+        "florence florentine florentines",
+        "moscow muscovite muscovites",
+        "glasgow glaswegian glaswegians",
+        "manchester mancunian mancunians",
+        "liverpool liverpudlian liverpudlians",
+        "troy trojan trojans",
+        "flanders flemish fleming flemings",
+        "slovenia slovene slovenes",
+        "serbia serb serbs",
+        "croatia croat croats",
     )
 )
+# What a person or a creed is called after ("Salafism", "Salafis").
+_CREEDS = ("isms", "ism", "ists", "ist")
 _PAIR_OF: dict[str, frozenset[str]] = {word: pair for pair in _PAIRS for word in pair}
 
 
@@ -132,8 +149,8 @@ def has_word(word: str, where: Mentions) -> bool:
         return True
     if len(word) > _LETTERS and _COMPACT.sub("", word) in where.compact:
         return True
-    pair = _PAIR_OF.get(word)
-    if pair and not pair.isdisjoint(where.keys):
+    pair = _PAIR_OF.get(word, frozenset())
+    if not pair.isdisjoint(where.keys) or any(has_long_form(short, where) for short in pair):
         return True
     if "-" in word or "'" in word:
         parts = [p for p in re.split(r"[-']", word) if len(p) > 1]
@@ -143,10 +160,24 @@ def has_word(word: str, where: Mentions) -> bool:
     return any(word in words for words in where.defined.values())
 
 
+def has_long_form(short: str, where: Mentions) -> bool:
+    """Whether a well-known short form is spelled out in the passage ("US": United States)."""
+    return any(set(form) <= where.keys for form in WELL_KNOWN.get(short, ()))
+
+
+def forms_of(words: tuple[str, ...]) -> frozenset[str]:
+    """Other words for a name that has a well-known short form: "American" for United States."""
+    shorts = [short for short, forms in WELL_KNOWN.items() if words in forms]
+    return frozenset(w for s in shorts for w in _PAIR_OF.get(s, ()) if len(w) >= _LETTERS)
+
+
 def same_word(word: str, other: str) -> bool:
     """Whether two folded words are forms of one name: Russia, Russian; Sofia, Sofias."""
     if word == other or other in _PAIR_OF.get(word, ()):
         return True
+    stem = _creed_stem(word)
+    if stem != word:
+        return same_word(stem, _creed_stem(other))
     shared = 0
     for a, b in zip(word, other, strict=False):
         if a != b:
@@ -162,6 +193,12 @@ def same_word(word: str, other: str) -> bool:
     return all(not r or r in _ENDINGS for r in (ours, theirs)) and (
         shared >= _LETTERS or not (ours and theirs)
     )
+
+
+def _creed_stem(word: str) -> str:
+    """What a creed or its follower is called after: "jansen" for "jansenism"; else the word."""
+    stem = next((word.removesuffix(end) for end in _CREEDS if word.endswith(end)), word)
+    return stem if len(stem) >= _LETTERS else word
 
 
 def has_spelling(word: str, where: Mentions) -> bool:

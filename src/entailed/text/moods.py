@@ -171,6 +171,13 @@ def mood(text: str, clause: Clause) -> Mood:
     return _mood(text, clause.span.start, clause.span.end, clause.opener == "condition")
 
 
+def modal_span(text: str, clause: Clause) -> Span | None:
+    """Place of the words that make a clause of the sentence `text` a norm, None where none do."""
+    start, end = clause.span.start, clause.span.end
+    found = (_first(pattern, text, start, end) for _, pattern in _MODALS)
+    return next((span for span in found if span is not None), None)
+
+
 @lru_cache(maxsize=2048)
 def _mood(text: str, start: int, end: int, conditional: bool) -> Mood:
     return Mood(

@@ -14,9 +14,10 @@ from typing import Literal
 
 from entailed.text.calendar_words import MONTHS, ORDINALS, ROMAN, WEEKDAYS
 from entailed.text.closed import AUXILIARIES, LANGUAGES, VERBS
-from entailed.text.common_words import is_common, is_function_word
+from entailed.text.common_words import is_common, is_contracted, is_function_word
 from entailed.text.lazy import lazy
 from entailed.text.roots import root
+from entailed.text.verb_forms import PAST, verb_forms
 from entailed.types import Span
 
 __all__ = [
@@ -97,7 +98,7 @@ _ADJECTIVE = lazy(
 )
 _TOKEN = lazy(
     r"(?:[^\W\d_]\.){2,8}|[A-Z][A-Za-z]{0,3}&[A-Z]{1,4}(?!\w)"
-    r"|[^\W\d_]\w{0,60}(?:['’‐\-–]\w{1,40}){0,6}"
+    r"|(?<!\d)[^\W\d_]\w{0,60}(?:['’‐\-–]\w{1,40}){0,6}"
 )
 _END = lazy(r"(?:[.!?…:;|•\n。！？]['\"”’»)\]*]{0,3}|^|[-–—*]\s?)\s*['\"“‘«„(\[*]{0,3}$")
 _TECHNICAL = lazy(
@@ -111,12 +112,13 @@ _ONLY_GERMAN = (LANGUAGES["de"] - LANGUAGES["en"]) | frozenset(
     "unter zwischen sowie bzw etwa sehr mehr als wie so dass weil kann muss darf soll jede jeder "
     "jedes dabei daher damit beim vom zum zur ins ans im am".split()
 )
+_PART = 4  # letters of each half of a word put together
 _QUOTE_OPENS = "\"“„«'‘「『"
 _SHORTENED = frozenset(
     "mr mrs ms dr prof st sr jr rev gen col capt lt sgt no vs art fig eq nr approx dept est ca cf "
     "e.g i.e u.s inc ltd co corp bros".split()
 )
-_IGNORED = frozenset({"unk", "i", "i'm", "i've", "i'd", "i'll", "ok", "a", "o", "am", "pm"})
+_IGNORED = frozenset({"unk", "i", "ok", "a", "o", "am", "pm"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +238,7 @@ def _german(tokens: Sequence[_Token]) -> bool:
 
 def _run(text: str, tokens: Sequence[_Token], at: int, headline: bool) -> int:
     """End of the run of capitalised words that begins at `at` (or `at`)."""
-    if not tokens[at].capital or tokens[at].folded in _IGNORED:
+    if not tokens[at].capital or tokens[at].folded in _IGNORED or is_contracted(tokens[at].folded):
         return at
     stop = at + 1
     while stop < len(tokens):
@@ -255,7 +257,10 @@ def _run(text: str, tokens: Sequence[_Token], at: int, headline: bool) -> int:
 
 
 def _subject(text: str, tokens: Sequence[_Token], at: int) -> bool:
-    """Whether a single word at the start of a sentence stands like a subject, not like a verb."""
+    """Whether a single word at the start of a sentence stands like a subject, not like a verb.
+
+    Nor like a word that says of what sort the subject is ("Salt deposits were").
+    """
     if _is_acronym(tokens[at]) or at + 1 == len(tokens):
         return True
     following = tokens[at + 1]
@@ -263,6 +268,8 @@ def _subject(text: str, tokens: Sequence[_Token], at: int) -> bool:
     if gap.strip() in {",", "(", "and"} or tokens[at].text.endswith(("'s", "’s")):
         return True
     word, head = following.folded, tokens[at].folded
+    if _agents(head) or _is_noun(tokens, at + 1):
+        return False
     return gap == " " and (
         word in AUXILIARIES
         or word in {"and", "also", "never", "still", "und", "et", "y", "e"}
@@ -273,6 +280,25 @@ def _subject(text: str, tokens: Sequence[_Token], at: int) -> bool:
         )
         or root(word) in VERBS
     )
+
+
+def _agents(folded: str) -> bool:
+    """Whether a plural says of people what they do, put together of two words ("beekeepers")."""
+    if not folded.endswith("ers"):
+        return False
+    cuts = range(_PART, len(folded) - len("ers") - 1)
+    return any(is_common(folded[:cut]) and is_common(folded[cut:]) for cut in cuts)
+
+
+def _is_noun(tokens: Sequence[_Token], at: int) -> bool:
+    """Whether a word in -s is no verb: by its ending, or by the verb that follows it."""
+    word = tokens[at].folded
+    if tokens[at].capital or word in AUXILIARIES or not word.endswith("s"):
+        return False
+    if word.endswith(("ss", "is", "us")):
+        return True
+    following = tokens[at + 1].folded if at + 1 < len(tokens) else ""
+    return following in AUXILIARIES or PAST in verb_forms(following)
 
 
 def _joined(gap: str, last: _Token, token: _Token) -> bool:
@@ -358,7 +384,8 @@ def _telling(token: _Token) -> bool:
 
 
 def _calendar(run: Sequence[_Token]) -> bool:
-    return all(t.folded in MONTHS or t.folded in WEEKDAYS for t in run)
+    keys = [name_key(t.text) for t in run]
+    return all(key in MONTHS or key in WEEKDAYS for key in keys)
 
 
 def _german_name(run: Sequence[_Token]) -> bool:

@@ -103,6 +103,12 @@ def _build_roman_century(m: re.Match[str]) -> Draft | None:
     return Draft(*m.span(), "century", (years((number - 1) * 100 + 1, number * 100),))
 
 
+# Halves of other things than years: "the first half hour", "the second half of the novel".
+_NO_PERIOD = (
+    r"[\s-](?:hour|mile|pint|pound|dozen|day|minute)"
+    r"|\sof\s(?!(?:the\s|this\s|that\s|last\s|next\s)?(?:year|decade|century|month|week|season"
+    r"|fiscal|financial|school|academic|calendar|\d|(?-i:[A-Z])))"
+)
 _FISCAL = r"(?P<fiscal>(?:fiscal(?: year)?|FY|financial(?: year)?)\s?)?"
 _ORDINAL4 = names(w for w, n in ORDINALS.items() if n <= 4)
 _ERA_BC = r"(?P<bc>\s?(?:B\.?C\.?E?\.?|v\.\s?Chr\.?|av\. J\.-C\.|a\. ?C\.|до н\. ?э\.))"
@@ -129,7 +135,7 @@ PERIOD_FORMS: tuple[Form, ...] = (
         flags(
             rf"(?<!\w){_FISCAL}(?:(?P<n1>{_ORDINAL4})|(?P<n2>[1-4])(?:st|nd|rd|th|\.|er|e|º))[\s-]"
             rf"(?:fiscal |financial )?(?:quarter|Quartal|trimestre|квартале?|(?P<half>half|Halbjahr"
-            r"|semestre|полугоди\w{1,2}))(?!\w)"
+            rf"|semestre|полугоди\w{{1,2}}))(?!\w)(?!{_NO_PERIOD})"
             r"(?:,?\s(?:of |in |des |der |de |del |do |von )?(?:(?:the )?(?:fiscal|financial)(?: "
             r"year)? ?|FY ?"
             rf"|the year |Jahres )?(?P<y>{YEAR}|(?<=FY)\d\d)(?!\w))?"

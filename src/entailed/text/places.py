@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from entailed.text.allusions import linked
 from entailed.text.lazy import lazy
 from entailed.text.mentions import same_word
 from entailed.text.names import LEGAL_FORMS, Name, read_names
@@ -14,7 +15,7 @@ from entailed.text.roots import root
 from entailed.text.statements import Statement
 from entailed.types import Label, Sentence, Span
 
-__all__ = ["LEAST", "Place", "Swap", "exclusive", "name_roots", "one_thing"]
+__all__ = ["LEAST", "Place", "Swap", "exclusive", "name_roots", "one_thing", "selected"]
 
 # Content words two statements must share to be about one thing.
 LEAST = 2
@@ -68,10 +69,15 @@ _ALIAS = lazy(
 
 
 def one_thing(mine: Name, other: Name, places: Sequence[Place]) -> bool:
-    """Whether two names may stand for one thing: shared words, or an alias said somewhere."""
+    """Whether two names may stand for one thing: shared words, or an alias said somewhere.
+
+    A country and its capital may, too.
+    """
     ours, theirs = name_roots(mine), name_roots(other)
     first, second = set(mine.words) - LEGAL_FORMS, set(other.words) - LEGAL_FORMS
     if _within(first, second) or _within(second, first) or _short_for(mine, other):
+        return True
+    if linked(mine.words, other.words):
         return True
     for place in places:
         whole = frozenset(r for s in place.statements for r in s.own)
@@ -122,3 +128,15 @@ _DEFINITE = lazy(
 def exclusive(said: str) -> bool:
     """Whether what is said of a name can hold of one thing only: "the lab", "its seat", 1990."""
     return bool(_DEFINITE.search(said)) or any(c.isdigit() for c in said)
+
+
+_SELECTING = frozenset(
+    "previous next last first second third another other earlier later former latter following "
+    "preceding prior subsequent same".split()
+)
+
+
+@lru_cache(maxsize=2048)
+def selected(text: str) -> frozenset[str]:
+    """Roots of words that pick one of several of a kind: "the previous edition", "another case"."""
+    return frozenset(root(w) for w in re.findall(r"\b[a-z]+", text) if w in _SELECTING)

@@ -71,6 +71,7 @@ _NUMBERS = frozenset(
     "deux trois quatre cinq dos tres cuatro cinco dois três quatro due tre два три четыре".split()
 )
 _OF = frozenset("of von der des de dei degli delle di из".split())
+_ALL = 4  # strength of words for the whole group
 _NEAR = 4  # words between a quantifier and its noun, at most
 EXCLUSIVE = lazy(
     r"\b(?:only|solely|sole|exclusively|exclusive|alone|just|nothing but|none but|nobody but|"
@@ -158,8 +159,10 @@ def _quantities(tokens: tuple[Token, ...]) -> tuple[Quantified, ...]:
 
 
 def _part_of(tokens: tuple[Token, ...], at: int) -> bool:
-    """Whether a number here takes a part of a group: "four of the six", "two of them"."""
+    """Whether a number here takes a part of a group: "four of the six", not "every one of them"."""
     text = tokens[at].text
+    if at and QUANTITY.get(tokens[at - 1].text) == _ALL:
+        return False
     number = text[0].isdigit() or text in _NUMBERS
     return number and at + 1 < len(tokens) and tokens[at + 1].text in _OF
 

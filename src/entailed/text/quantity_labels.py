@@ -132,6 +132,8 @@ def is_pronoun(source: Source, core: Core) -> bool:
     before, after = at(source.tokens, core.first - 1), at(source.tokens, core.last)
     if before is not None and before.low in _PRONOUN_BEFORE:
         return True
+    if after is not None and after.text == "-" and glued(source.tokens, core.last):
+        return read_measure(source.tokens, core.last, source.language) is None
     return after is None or after.kind != "word" or after.low in _PRONOUN_AFTER
 
 
@@ -199,6 +201,10 @@ def _adjacent_label(source: Source, noun: Token, i: int, j: int) -> bool:
     return not (after.text == "%" or currency_of(after.text))
 
 
+# "Rovers 3-1 down": the points of two sides.
+_SCORE = lazy(r"\d{1,3}[-–]\d{1,3}(?!\w|[-–.,]\d)")
+
+
 def _proper_label(source: Source, noun: Token, i: int, j: int) -> bool:
     """Windows 11, Apollo 11: a capitalised word inside a sentence, then a whole number."""
     tokens = source.tokens
@@ -206,6 +212,8 @@ def _proper_label(source: Source, noun: Token, i: int, j: int) -> bool:
     if i - j != 1 or source.language == "de" or not source.tokens[i].text.isdigit():
         return False
     if not noun.text[0].isupper() or currency_of(noun.text) or len(source.tokens[i].text) > 4:
+        return False
+    if _SCORE.match(source.plain, tokens[i].start):
         return False
     if noun.text.isupper() and len(noun.text) < 2:
         return False

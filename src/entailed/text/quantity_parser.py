@@ -66,6 +66,7 @@ def _prepare(text: str) -> Source:
 
 
 _GROUPED = lazy(r"\d{1,3}(?:\.\d{3}){1,5}\Z")
+_THOUSANDS = lazy(r",\d{3}(?!\d)")
 _CLOCK_WITH_HOURS = lazy(r"\d{1,3}:[0-5]\d\s?(?:h|hrs?|hours?|std)\b")
 _CLOCK_BEFORE = lazy(
     r"(?:at|um|von|bis|from|until|till|ab|gegen|à|dès|alle|a las)\s*\Z", re.IGNORECASE
@@ -85,7 +86,9 @@ def _taken(text: str) -> tuple[tuple[int, int], ...]:
         # The arguments of a call are ordinary values: timeout=30.
         (n.span.start, n.span.start + len(n.text.partition("(")[0] if n.kind == "code" else n.text))
         for n in read_identifiers(text)
-        if not _GROUPED.match(n.text) and any(c.isdigit() for c in n.text)
+        if not _GROUPED.match(n.text)
+        and any(c.isdigit() for c in n.text)
+        and not _THOUSANDS.match(text, n.span.end)  # "build 1,000 homes" names no build
     ]
     return tuple(sorted(spans))
 
@@ -183,7 +186,9 @@ def factor_word(source: Source, i: int) -> Draft | None:
         if measure is not None:
             draft.per, draft.per_factor = measure.per, measure.per_factor
         return draft
-    return draft_of(source, core, kind="multiplier", unit=Unit("times", "multiplier"))
+    draft = draft_of(source, core, kind="multiplier", unit=Unit("times", "multiplier"))
+    before_number(source, draft, i)
+    return draft
 
 
 def _assemble(source: Source, core: Core) -> tuple[Draft | None, int]:
@@ -219,7 +224,8 @@ def _assemble(source: Source, core: Core) -> tuple[Draft | None, int]:
 # "95% CI" names how an interval was made and measures nothing.
 _CONFIDENCE = lazy(r"\s?-?(?:ci|cis|confidence|credible|konfidenz\w*|ki)(?![a-z])")
 _AGED = lazy(
-    r"(?<!\w)(?:aged?|age of|at(?: the)? age(?: of)?|turn(?:ed|s)?|im alter von|à l'âge de|a los"
+    r"(?<!\w)(?:aged?|age of|at(?: the)? age(?: of)?|turn(?:ed|s)?|(?:died|dead|killed|retired)"
+    r" at(?: only| just)?|im alter von|à l'âge de|a los"
     r"|when (?:he|she|they) (?:was|were))\s\Z"
 )
 # "under-12s", "the over-65s": who is younger or older.
@@ -265,10 +271,14 @@ def _year_like(source: Source, draft: Draft) -> bool:
 
 
 _ODDS = frozenset({2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 20, 50, 100, 1000})
+_ONE_IN = range(2, 101)
 
 
 def _odds(source: Source, core: Core) -> Core:
-    """one in three, nine out of ten, 3 in 10: a share, where the second number is a usual one."""
+    """one in three, nine out of ten, 3 in 10: a share, where the second number is a usual one.
+
+    Of the word "one" it may be any number up to a hundred ("one in forty").
+    """
     tokens = source.tokens
     words = [t.low for t in tokens[core.last : core.last + 2]]
     skip = 2 if words == ["out", "of"] else 1 if words[:1] == ["in"] else 0
@@ -278,7 +288,8 @@ def _odds(source: Source, core: Core) -> Core:
     if source.blocked(tokens[i].start, tokens[i].end) is not None:
         return core
     whole = read_core(tokens, i, source.language)
-    if whole is None or whole.value not in _ODDS or not 0 < core.value < whole.value:
+    usual = _ONE_IN if core.value == 1 and core.style == "word" else _ODDS
+    if whole is None or whole.value not in usual or not 0 < core.value < whole.value:
         return core
     measured = read_measure(tokens, whole.last, source.language)
     if measured is not None:
@@ -336,11 +347,9 @@ def _vague(source: Source, draft: Draft, core: Core) -> bool:
     """Whether a scale word stands alone ("thousands of people") and so gives no figure."""
     alone = core.last - core.first == 1 and core.style == "word"
     before = at(source.tokens, core.first - 1)
-    if (
-        before is not None
-        and before.low in ("several", "few", "many", "some")
-        and core.value >= 100
-    ):
+    scale = source.tokens[core.first].low
+    scaled = core.style == "word" and scale_value(scale, source.language) is not None
+    if before is not None and before.low in ("several", "few", "many", "some") and scaled:
         return True
     return alone and source.tokens[core.first].low in (
         "thousands", "millions", "billions", "dozens", "hundreds", "lakhs", "crores",

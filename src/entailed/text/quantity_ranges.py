@@ -162,6 +162,8 @@ def read_range(source: Source, draft: Draft, core: Core, i: int) -> int:
         return i
     j = i + 1
     if currency_of(following.text) is not None and following.kind == "sym":
+        if draft.unit is not None:
+            return i  # "rose 6% to £9bn" gives two values
         j += 1
     if j >= len(tokens) or source.blocked(tokens[j].start, tokens[j].end) is not None:
         return i

@@ -30,7 +30,8 @@ _SAME_LENGTH = {
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _HAN = "\u3400-\u9fff\u3005-\u3007\u3040-\u30ff"
 _TOKEN = lazy(
-    r"(?P<num>(?:\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d{1,3}(?:'\d{3})+(?!\d)(?:[.,]\d+)?"
+    r"(?P<num>(?:\d{1,3}(?: \d{3})+(?!\d|-\d|[A-Z])(?:[.,]\d+)?"
+    r"|\d{1,3}(?:'\d{3})+(?!\d)(?:[.,]\d+)?"
     r"|\d{1,3}(?:,\d{2,3})*,\d{3}(?![\d])(?:\.\d+)?|\d{1,3}(?:\.\d{3})+(?!\d)(?:,\d+)?"
     r"|\d+(?:[.,]\d+)?|(?<![\d\w])\.\d+)(?:[eE][+\-−]?\d{1,3}(?![\w]))?)"
     rf"|(?P<cjk>[{_HAN}])"
@@ -71,9 +72,13 @@ class Core:
     fraction: bool = False
 
 
+# A euro sign that was decoded in the wrong code page, padded to its length.
+_MOJIBAKE_EURO, _EURO = "â‚¬", "  €"
+
+
 def translate(text: str) -> str:
     """`text` with full-width forms, special spaces and hyphens made plain; same length."""
-    return text.translate(_SAME_LENGTH)
+    return text.translate(_SAME_LENGTH).replace(_MOJIBAKE_EURO, _EURO)
 
 
 def tokenize(plain: str) -> list[Token]:
@@ -413,13 +418,19 @@ def _skip_joint(tokens: list[Token], j: int, language: str, total: int, current:
 
 
 def _and_a_half(tokens: list[Token], core: Core) -> Core:
-    rest = [t.low for t in tokens[core.last : core.last + 3]]
-    if rest == ["and", "a", "half"]:
-        return Core(
-            core.value + Fraction(1, 2), Fraction(1, 2), core.digits + 1,
-            core.first, core.last + 3, "word",
-        )  # fmt: skip
-    return core
+    """six and a half, six-and-a-half"""
+    rest = [t.low for t in tokens[core.last : core.last + 6]]
+    length = 3 if rest[:3] == _AND_A_HALF else 6 if rest == _HYPHENED else 0
+    if not length:
+        return core
+    return Core(
+        core.value + Fraction(1, 2), Fraction(1, 2), core.digits + 1,
+        core.first, core.last + length, "word",
+    )  # fmt: skip
+
+
+_AND_A_HALF = ["and", "a", "half"]
+_HYPHENED = ["-", "and", "-", "a", "-", "half"]
 
 
 _ONE = frozenset("a an one ein eine einem einer un une uno una um uma one-".split())

@@ -141,10 +141,24 @@ def read_measure(tokens: list[Token], i: int, language: str) -> Measure | None:
     token = _at(tokens, i)
     if token is None:
         return None
+    if token.low == "bpd" and _BARREL is not None:
+        return Measure(i + 1, _BARREL, per="day", per_factor=_DAY)
+    if _names_a_year(tokens, i):
+        return None
     found = _fixed(tokens, i) or _money(tokens, i) or _unit(tokens, i, language)
     if found is None:
         return _rate(tokens, Measure(i), language)
     return _rate(tokens, found, language) or found
+
+
+_BARREL = unit_of("bbl")
+_DAY = Fraction(86400)
+
+
+def _names_a_year(tokens: list[Token], i: int) -> bool:
+    """Whether "Year" begins a name of its own, as in "1,122 Year 6 pupils"."""
+    after = _at(tokens, i + 1)
+    return tokens[i].text in ("Year", "Day", "Week") and after is not None and after.kind == "num"
 
 
 def _fixed(tokens: list[Token], i: int) -> Measure | None:

@@ -59,7 +59,8 @@ _BEFORE: tuple[tuple[Bound, str], ...] = (
 _APPROXIMATE = (
     r"about|around|approximately|approx\.?|roughly|nearly|almost|close to|circa|ca\.?|c\."
     r"|an? estimated"
-    r"|some|more or less|in the region of|on the order of|or so|just over|just under|just above"
+    r"|some|something like|more or less|in the region of|on the order of|or so|just over"
+    r"|just under|just above"
     r"|just below|a little over|slightly over|slightly under|slightly more than"
     r"|slightly less than|~|≈|∼"
     r"|etwa|rund|ungefähr|zirka|knapp|fast|gut|environ|près de|presque|quelque"
@@ -117,6 +118,8 @@ _MAY_NOT = lazy(
     r"(?:\bnot|n't|never|cannot|nobody|nicht)\s+(?:(?:be|ha(?:ve|s)|(?:weigh|cost|take|last|hold"
     r"|contain|run|receive|pay|get|need|use|charge|owe|lose|spend|earn|accept|allow|wait|work"
     r"|drive|lend|buy|sell)s?)\s+)?\Z"
+    r"|\b(?:(?:must|may|can|could|should|shall|will|would) not|cannot|can't|mustn't|couldn't"
+    r"|shouldn't|won't|wouldn't)\s+[a-z]+(?:\s+(?:to|for|by|at|up|out|in|on))?\s+\Z"
 )
 _OPPOSITE: dict[Bound, Bound] = {
     "more_than": "at_most",
@@ -194,7 +197,7 @@ def bound_after(after: str) -> Bound:
 _DOWN = (
     r"fell|falls|fallen|fall|falling|drop|drops|dropped|dropping|decreas\w{1,4}|declin\w{1,4}"
     r"|reduc\w{1,5}|lower(?:s|ed|ing)?"
-    r"|lost|loses|lose|shrank|shrinks?|shrunk|sank|sinks?|cut|cuts|down|slid|slipped|plunged"
+    r"|lost|loses|lose|shrank|shrinks?|shrunk|narrow(?:s|ed|ing)?|sank|sinks?|cut|cuts|down|slid|slipped|plunged"
     r"|plummeted|tumbled|loss"
     r"|gesunken|sank|fiel|senkte|gesenkt|baisse|baissé|diminué|réduit|cayó|bajó|redujo|disminuyó"
     r"|sceso|scesa|calato|ridotto|caiu|diminuiu|reduziu|снизил\w{1,4}|упал\w{0,3}|сократил\w{1,4}"
@@ -205,7 +208,7 @@ _UP = (
     r"|gain(?:s|ed|ing)?"
     r"|jump(?:s|ed)?|surged?|soared|advanced"
     r"|(?<!make )(?<!makes )(?<!made )(?<!making )up"
-    r"|raised?|raises|raising|improved|expanded|added"
+    r"|raised?|raises|raising|improved|expanded|widen(?:s|ed|ing)?|added"
     r"|higher"
     r"|gestiegen|stieg|wuchs|gewachsen|erhöht\w{0,2}|augmenté|hausse|progressé|subió|aumentó|creció"
     r"|aumentat[oa]|cresciut[oa]|salit[oa]|subiu|aumentou|cresceu|вырос\w{0,2}|увеличил\w{1,4}|上升"

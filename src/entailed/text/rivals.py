@@ -24,6 +24,7 @@ __all__ = [
     "open_rivals",
     "other_row",
     "outbid",
+    "same_figure",
     "same_thing",
     "swapped_in",
 ]
@@ -55,7 +56,7 @@ def _far_apart(mine: Quantity, theirs: Quantity) -> bool:
 
     A power of ten or a look-alike unit is a slip, not another thing.
     """
-    if mine.currency or same_digits(mine, theirs) or _same_figure(mine, theirs):
+    if mine.currency or same_digits(mine, theirs) or same_figure(mine, theirs):
         return False
     one, other = abs(mine.base_low), abs(theirs.base_low)
     return max(one, other) > 50 * min(one, other)
@@ -116,13 +117,22 @@ def outbid(
     same = [r for r in rivals if r.aligned.sentence is match.aligned.sentence]
     for rival in sorted(same, key=rank, reverse=True):
         weak = claimed.quantity.weak or rival.quantity.weak
-        if not weak and points_to(words_of(scene, claimed), rival.bound, match.bound):
+        wanted = words_of(scene, claimed)
+        if match.quantity.bare and not claimed.quantity.bare:
+            wanted -= _counted(scene, claimed.quantity)  # "212 runners, 14 of whom"
+        if not weak and points_to(wanted, rival.bound, match.bound):
             return rival
     others = [r for r in rivals if r.aligned.sentence is not match.aligned.sentence]
     for rival in sorted(others, key=rank, reverse=True):
         if _elsewhere_better(scene, match, rival) and same_thing(claimed, rival):
             return rival
     return None
+
+
+def _counted(scene: Scene, q: Quantity) -> frozenset[str]:
+    """The key of the noun that a value counts, which a second value may leave out."""
+    span = q.noun_span
+    return keys_of(scene.claim.text[span.start : span.end]) if span else frozenset()
 
 
 def _elsewhere_better(scene: Scene, match: Candidate, rival: Candidate) -> bool:
@@ -147,7 +157,8 @@ def other_row(claimed: Bound, match: Candidate, candidates: list[Candidate]) -> 
     cells = [c for c in candidates if _names_row(claimed, c)]
     if not cells or any(c.relation in ("equal", "compatible") for c in cells):
         return None
-    apart = [c for c in cells if c.relation == "different"]
+    worded = claimed.quantity.style == "word"  # "the four routes" fills no cell
+    apart = [c for c in cells if c.relation == "different" and not (worded and c.quantity.bare)]
     return max(apart, key=rank, default=None)
 
 
@@ -200,7 +211,7 @@ def lookalike(
     shown = [
         r
         for r in measured
-        if _same_figure(q, r.quantity) and (r.cover >= 0.25 or len(measured) == 1)
+        if same_figure(q, r.quantity) and (r.cover >= 0.25 or len(measured) == 1)
     ]
     if shown:
         return max(shown, key=rank)
@@ -211,8 +222,8 @@ def lookalike(
     return only
 
 
-def _same_figure(q: Quantity, other: Quantity) -> bool:
-    """Equal but for the unit or a power of ten."""
+def same_figure(q: Quantity, other: Quantity) -> bool:
+    """Whether two values are equal but for the unit or a power of ten."""
     if not q.low or not other.low:
         return False
     ratio = q.low / other.low

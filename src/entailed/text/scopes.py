@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Literal
 
+from entailed.text.clauses import language
 from entailed.text.lazy import lazy
 from entailed.text.roots import root
 from entailed.text.words import words
@@ -125,6 +126,8 @@ _NEUTRAL = frozenset(
     "several various different new first last next your his her two three four five public "
     "local own entire whole which whose what united more less such".split()
 )
+# Conditions of other languages that are English words too ("sales falls", "si" in a name).
+_FOREIGN = frozenset("falls si se".split())
 _JOINING = frozenset("the every each all most of or and to through until in".split())
 
 
@@ -157,6 +160,8 @@ def scopes(text: str) -> tuple[Scope, ...]:
                 continue
             if kind == "period" and _dated(match):
                 continue
+            if kind == "condition" and _no_limit(text, match):
+                continue
             inside = match.group(body)
             roots = mentions(inside) if kind in ("period", "time") else _roots(inside)
             roots -= _JOINING
@@ -170,6 +175,13 @@ def scopes(text: str) -> tuple[Scope, ...]:
 def _dated(match: re.Match[str]) -> bool:
     """Whether a period only says when a figure was taken ("as of August 2013")."""
     return (match["cue"] or "").casefold() == "as of" and bool(_YEAR.search(match["body"]))
+
+
+def _no_limit(text: str, match: re.Match[str]) -> bool:
+    """Whether a condition is one more case ("or if"), or its cue a word of another language."""
+    cue = (_group(match, "cue") or "").casefold()
+    foreign = cue in _FOREIGN and language(text) == "en"
+    return foreign or text[: match.start()].casefold().endswith((" or ", " and "))
 
 
 def _group(match: re.Match[str], name: str) -> str | None:

@@ -14,7 +14,7 @@ from entailed.text.common_words import is_common
 from entailed.text.exchanges import other_name, other_word
 from entailed.text.lazy import lazy
 from entailed.text.names import LEGAL_FORMS, Name, read_names
-from entailed.text.places import LEAST, Place, Swap, exclusive, name_roots, one_thing
+from entailed.text.places import LEAST, Place, Swap, exclusive, name_roots, one_thing, selected
 from entailed.text.roots import root
 from entailed.text.statements import Statement, claimed
 from entailed.types import Label, Span
@@ -86,6 +86,10 @@ def _other_subject(text: str, subject: _Subject, places: Sequence[Place]) -> Swa
     rest = subject.rest & known
     if len(rest) < LEAST or len(rest) < 0.6 * len(subject.rest):
         return None
+    named = (name_roots(n) for n in read_names(text) if n is not subject.name)
+    picked = selected(text).difference(*(selected(p.sentence.text) for p in places))
+    if picked or not rest.difference(*named):
+        return None
     if not subject.roots & known or _holds(subject, rest, places):
         return None
     for place in places:
@@ -124,15 +128,27 @@ def _holds(subject: _Subject, rest: frozenset[str], places: Sequence[Place]) -> 
 def _named_before(place: Place, statement: Statement, rest: frozenset[str]) -> Name | None:
     """The name that stands in a statement before the first word of `rest` (its subject)."""
     first = min((at.start for r, at in statement.order if r in rest), default=0)
+    text = place.sentence.text
     before = [
         n
-        for n in read_names(place.sentence.text)
+        for n in read_names(text)
         if n.kind not in ("adjective", "term")
         and statement.span.start <= n.span.start
         and n.span.end <= first
-        and not _LED.search(place.sentence.text[: n.span.start])
+        and not _LED.search(text[: n.span.start])
     ]
-    return before[0] if len(before) == 1 else None
+    if len(before) != 1 or before[0].text.endswith(("'s", "’s")):
+        return None
+    at = before[0].span
+    last = max((at.end for r, at in statement.order if r in rest), default=0)
+    speaks = any(
+        root(m.group().casefold()) not in rest for m in _SPEECH.finditer(text, at.end, last)
+    )
+    return None if speaks or _PERSON.search(text, statement.span.start, at.start) else before[0]
+
+
+_PERSON = lazy(r"(?<!\w)(?:I|we|you|he|she|it|they)(?!\w)", re.IGNORECASE)
+_SPEECH = lazy(r"(?<!\w)(?:said|says|told|added|according|wrote|writes)(?!\w)", re.IGNORECASE)
 
 
 _LED = lazy(
@@ -280,8 +296,16 @@ def _deeds(text: str, made: Sequence[Statement], name: Name) -> frozenset[str]:
         if own and set(own) <= statement.subject:
             after = [r for r, at in statement.order if at.start >= name.span.end]
             acts = [r for r in after if r not in statement.subject]
-            return frozenset(acts[:1])
+            return frozenset() if _undergoes(text, name, statement) else frozenset(acts[:1])
     return frozenset()
+
+
+_UNDERGOES = lazy(r"(?<!\w)(?:is|are|was|were|been|being)\s(?:\w+ly\s)?\w+\sby(?!\w)")
+
+
+def _undergoes(text: str, name: Name, statement: Statement) -> bool:
+    """Whether the name is the subject of a passive with an agent of its own."""
+    return _UNDERGOES.search(text, name.span.end, statement.span.end) is not None
 
 
 def _stated_agents(

@@ -37,9 +37,11 @@ _ANY_NAME = frozenset(
 # Nouns that may stand for whatever else is counted.
 _GENERAL = frozenset(
     root(word)
-    for word in "people persons person items products units things pieces objects articles goods "
-    "customers users clients visitors guests members staff employees workers jobs cases times "
-    "others copies places".split()
+    for word in (
+        "people persons person men women participants soldiers troops items products "
+        "units things pieces objects articles goods customers users clients visitors "
+        "guests members staff employees workers jobs cases times others copies places "
+    ).split()
 )
 _SMALL = 100  # smaller figures meet by chance
 _WHOLE = 0.95
@@ -77,6 +79,9 @@ def counted_otherwise(
     """
     if q.kind != "count" or not q.noun or q.noun in _GENERAL or q.low < _SMALL:
         return None
+    span = q.noun_span
+    if span is not None and scene.claim.text[span.start].isupper():
+        return None  # "300 Libyans" may be whatever is counted
     for other in candidates:
         stated = other.quantity
         if stated.kind != "count" or not stated.noun or not same_digits(q, stated):

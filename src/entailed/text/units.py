@@ -367,8 +367,8 @@ CURRENCY_WORDS: dict[str, str] = {
             "JPY": "yen yens 円 日元 иен",
             "INR": "rupee rupees rupien roupies rupias rs rs.",
             "CHF": "franken",
-            "?": "cent cents francs francos franchi peso pesos real reais kronor kroner crowns "
-            "krone lira won",
+            "?": "cent cents franc francs franco francos franchi peso pesos real reais kronor "
+            "kroner crowns krone lira won",
             "RUB": "ruble rubles rouble roubles rubel рубль рубля рублей руб",
             "USD": "美元",
         }.items()

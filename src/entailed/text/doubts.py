@@ -1,0 +1,123 @@
+"""When a value that the evidence does not state, or states otherwise, is still not surely wrong.
+
+A claim may put a value as a case of a rule, or reckon it from what is stated; whether it does so
+rightly is beyond comparing figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from entailed.text.binding import Bound
+from entailed.text.candidates import Candidate, Scene
+from entailed.text.derivable import adds_up, may_follow
+from entailed.text.instances import is_instance
+from entailed.text.quantities import Quantity, read_quantities
+from entailed.text.rivals import same_figure
+from entailed.text.roles import has_total_cue, role_of
+from entailed.text.segment import sentences
+
+__all__ = ["is_worked_example", "may_be_case", "may_be_reckoned", "may_come_of"]
+
+_WINDOW = 6  # sentences whose values are reckoned with together
+_SMALL_COUNT = 13
+_WINDOWS = 60  # of all passages
+_VALUES = 12  # of one claim, beyond which nothing is reckoned
+_PASSAGES = 40
+_SENTENCES = 120  # of one passage that are looked at
+
+
+def may_be_case(scene: Scene, claimed: Bound) -> bool:
+    """Whether the claim puts the value as a case that a rule is applied to."""
+    return is_instance(scene.claim.text, claimed.quantity)
+
+
+def is_worked_example(scene: Scene) -> bool:
+    """Whether the claim puts a case, so that its other values may be what the rule gives for it."""
+    return any(is_instance(scene.claim.text, b.quantity) for b in scene.claimed)
+
+
+def may_be_reckoned(scene: Scene, claimed: Bound) -> bool:
+    """Whether values that stand near one another in the evidence may give the claimed one.
+
+    The parts of a difference, a change or a total may stand anywhere. Of a total, and of a
+    difference where the evidence has more than two values of the sort, several steps may be due.
+    """
+    if len(scene.claimed) > _VALUES:
+        return False
+    q, given, differs = claimed.quantity, _given(scene, claimed), _differs(scene, claimed)
+    every = _every(scene, starts=True)
+    worded = [f for f in every if f.kind == "multiplier" or (f.kind == "ratio" and f.unit != "%")]
+    windows = islice(_windows(scene), _WINDOWS)
+    if any(may_follow(q, [*near, *worded], given) for near in windows):
+        return True
+    total = has_total_cue(scene.claim.text)
+    if not differs and not total:
+        return False
+    if may_follow(q, every, given):
+        return True
+    least = 1 if total else 2
+    apart = total or role_of(scene.claim.text, q) == "difference"
+    terms = {t.low for t in every if t.kind == q.kind and t.low == t.high}
+    return apart and len(terms) > least and len([g for g in given if g.kind == q.kind]) < 2
+
+
+def may_come_of(scene: Scene, claimed: Bound, rival: Candidate) -> bool:
+    """Whether the claimed value may be reckoned from a stated one that differs from it.
+
+    Of small counts, which meet by chance, only with another of the same sentence; and a power of
+    ten between the two is a slip.
+    """
+    q, sentence = claimed.quantity, rival.aligned.sentence
+    if same_figure(q, rival.quantity) or len(scene.claimed) > _VALUES:
+        return False
+    if q.kind == "count" and q.low < _SMALL_COUNT:
+        return adds_up(q, read_quantities(sentence.text), rival.quantity)
+    passage = scene.evidence.get(rival.aligned.passage_id)
+    if passage is None:
+        return False
+    differs = _differs(scene, claimed)
+    at = sentence.index
+    near = _values(passage.text, max(0, at - 2), at + 3, starts=differs)
+    if rival.quantity not in near:
+        near = [rival.quantity, *near]
+    every = _every(scene, starts=differs)
+    factors = [f for f in every if f.kind == "multiplier" and f not in near]
+    using = None if differs else rival.quantity
+    if may_follow(q, [*near, *factors], _given(scene, claimed), using=using):
+        return True
+    return q.digits > 1 and adds_up(q, every, rival.quantity)
+
+
+def _differs(scene: Scene, claimed: Bound) -> bool:
+    """Whether the claim gives the value as a difference or a change ("shortened by 90 km")."""
+    before = scene.claim.text[: claimed.quantity.span.start].rstrip()
+    role = role_of(scene.claim.text, claimed.quantity)
+    return role in ("difference", "change") or before.endswith(" by")
+
+
+def _given(scene: Scene, claimed: Bound) -> list[Quantity]:
+    return [b.quantity for b in scene.claimed if b is not claimed]
+
+
+def _windows(scene: Scene) -> Iterator[Sequence[Quantity]]:
+    for passage in islice(scene.evidence, _PASSAGES):
+        count = min(len(sentences(passage.text)), _SENTENCES)
+        for start in range(0, max(1, count - 2), 2):
+            yield _values(passage.text, start, start + _WINDOW, starts=True)
+
+
+def _every(scene: Scene, *, starts: bool) -> list[Quantity]:
+    passages = islice(scene.evidence, _PASSAGES)
+    return [q for p in passages for q in _values(p.text, 0, _SENTENCES, starts=starts)]
+
+
+def _values(text: str, start: int, end: int, *, starts: bool) -> list[Quantity]:
+    """The values of some sentences; what a change starts from, which adds to nothing, if asked."""
+    return [
+        q
+        for s in sentences(text)[start:end]
+        for q in read_quantities(s.text)
+        if starts or role_of(s.text, q) != "start"
+    ]
