@@ -47,8 +47,9 @@ def stage_pairs(
     pairs: list[Encoded] = []
     examples = stage_examples(stage, settings, data, limit, cache)
     for source, found in zip(stage.sources, examples, strict=True):
-        drawn = random.Random(stage.name).sample(found, round(source.share * len(found)))
-        encoded = encode(found if source.share == 1 else drawn, tokenizer)
+        if source.share < 1:
+            found = random.Random(stage.name).sample(found, round(source.share * len(found)))
+        encoded = encode(found, tokenizer)
         pairs += [e for e in encoded if source.min_tokens <= len(e.ids) <= source.max_tokens]
     return pairs
 

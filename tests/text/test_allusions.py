@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from entailed.text.allusions import alluded, is_instance, linked, speaks_for
+from entailed.text.allusions import alluded, linked, opens_case, speaks_for
 
 
 @pytest.mark.parametrize(
@@ -48,4 +48,4 @@ def test_a_capital_may_speak_for_its_country() -> None:
 )
 def test_a_place_after_an_indefinite_thing_is_an_instance(before: str, expected: bool) -> None:
     """ "A watch bought in" a town is any watch; "the watch" is one."""
-    assert is_instance(before) is expected
+    assert opens_case(before) is expected

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from entailed.protocols import check
 from entailed.text.acronyms import GENERIC, WELL_KNOWN
-from entailed.text.allusions import alluded, is_instance, speaks_for
+from entailed.text.allusions import alluded, opens_case, speaks_for
 from entailed.text.common_words import is_common, is_function_word
 from entailed.text.lazy import lazy
 from entailed.text.mentions import (
@@ -116,7 +116,7 @@ def _missing(claim: Claim, name: Name, alignment: Alignment, evidence: Evidence)
 
 def _implied(text: str, name: Name, places: Sequence[Mentions]) -> bool:
     """Whether the evidence may speak of the name by another word, or of all cases of its sort."""
-    if is_instance(text[: name.span.start]) or any(alluded(name.words, p.keys) for p in places):
+    if opens_case(text[: name.span.start]) or any(alluded(name.words, p.keys) for p in places):
         return True
     return _is_subject(text, name) and any(speaks_for(name.words, p.keys) for p in places)
 

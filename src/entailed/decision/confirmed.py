@@ -192,10 +192,7 @@ def covered_share(claim: Claim, alignment: Alignment, findings: Sequence[Finding
     content = _content(claim)
     if not content:
         return 1.0
-    known = _stems(alignment.given)
-    for window in alignment.windows:
-        known |= _stems_of(window)
-    missing = _not_in(content, known)
+    missing = _not_in(content, _stems(alignment.given) | _stems_in(alignment))
     return 1 - (len(missing) - _confirmed(claim, missing, findings)) / len(content)
 
 
@@ -204,10 +201,7 @@ def leans_on_question(claim: Claim, alignment: Alignment) -> bool:
     given = _stems(alignment.given)
     if not given:
         return False
-    known: set[str] = set()
-    for window in alignment.windows:
-        known |= _stems_of(window)
-    return any(w.stem in given for w in _not_in(_content(claim), known))
+    return any(w.stem in given for w in _not_in(_content(claim), _stems_in(alignment)))
 
 
 def _content(claim: Claim) -> list[Word]:
@@ -220,6 +214,10 @@ def _stems(text: str) -> set[str]:
 
 def _stems_of(window: Window) -> set[str]:
     return _stems(window.text)
+
+
+def _stems_in(alignment: Alignment) -> set[str]:
+    return {stem for window in alignment.windows for stem in _stems_of(window)}
 
 
 def _not_in(content: Iterable[Word], stems: set[str]) -> list[Word]:

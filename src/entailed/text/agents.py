@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
+from entailed.text.closed import AUXILIARIES
 from entailed.text.lazy import lazy
+from entailed.text.roots import root
+from entailed.text.words import words
 
 __all__ = ["by_noun"]
 
@@ -17,21 +19,24 @@ _NOUNS = {
     "publishes": "publisher", "published": "publisher", "operates": "operator",
     "insures": "insurer", "employs": "employer", "teaches": "teacher",
 }  # fmt: skip
-_VERB = lazy(r"(?<=\w )(" + "|".join(_NOUNS) + r") (?=(?:the|an?|its|his|her|their)\b|[A-Z“\"])")
-_STEM = 4
+_VERB = lazy(
+    r"(?P<before>\w+) (?P<verb>" + "|".join(_NOUNS) + r") "
+    r"(?=(?:the|an?|its|his|her|their)\b|[A-Z“\"])"
+)
 
 
 def by_noun(text: str, premises: Iterable[str]) -> str:
     """`text` with its first such verb as "is the NOUN of", where every premise has only the noun.
 
-    Unchanged where none has it, and where a premise has the verb in any form.
+    Unchanged where none has it, where a premise has the verb in any form, and after an auxiliary.
     """
     verb = _VERB.search(text)
-    if verb is None:
+    if verb is None or verb["before"].casefold() in AUXILIARIES:
         return text
-    noun = _NOUNS[verb.group(1)]
+    noun = _NOUNS[verb["verb"]]
     for premise in premises:
-        others = re.sub(rf"\b{noun}s?\b", "", premise, flags=re.IGNORECASE)
-        if others == premise or re.search(rf"\b{verb.group(1)[:_STEM]}", others, re.IGNORECASE):
+        said = [word.text.casefold() for word in words(premise)]
+        rest = [word for word in said if word not in (noun, f"{noun}s")]
+        if len(rest) == len(said) or root(verb["verb"]) in map(root, rest):
             return text
-    return f"{text[: verb.start()]}is the {noun} of {text[verb.end() :]}"
+    return f"{text[: verb.start('verb')]}is the {noun} of {text[verb.end() :]}"

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from entailed.text.lazy import lazy
 
-__all__ = ["alluded", "is_instance", "linked", "speaks_for"]
+__all__ = ["alluded", "linked", "opens_case", "speaks_for"]
 
 _CAPITALS = MappingProxyType(
     dict(
@@ -69,6 +69,6 @@ def linked(one: Sequence[str], other: Sequence[str]) -> bool:
     return speaks_for(one, other) or speaks_for(other, one)
 
 
-def is_instance(before: str) -> bool:
+def opens_case(before: str) -> bool:
     """Whether what stands before a place makes it a mere case of a rule: "A watch bought in"."""
     return _INSTANCE.search(before) is not None
