@@ -35,6 +35,7 @@ from entailed.answering.outcome import (
     Stage,
 )
 from entailed.answering.running import Step
+from entailed.answering.turns import own_turn
 from entailed.dialogue import Completion, Retrieval, Wish
 from entailed.enforcement import PolicyEnforcer
 from entailed.errors import RetrieverError
@@ -90,6 +91,7 @@ class _Draft:
     evidence: Evidence = _NOTHING
     named: tuple[str, ...] = ()
     completion: Completion = _UNWRITTEN
+    dropped: str = ""
     report: Report | None = None
     rest: Report | None = None
     failures: list[Failure] = field(default_factory=list)
@@ -110,6 +112,7 @@ class _Draft:
             evidence=self.evidence,
             named=self.named,
             answer=made.text,
+            dropped=self.dropped,
             model=made.model,
             prompt_tokens=made.prompt_tokens,
             completion_tokens=made.completion_tokens,
@@ -223,7 +226,9 @@ class Loop:
         draft.named = tuple(fault.claim for fault in faults)
         made = yield from self._generate(draft, text, faults)
         if made is not None:
-            draft.completion = made
+            texts = [passage.text for passage in draft.evidence]
+            kept, draft.dropped = own_turn(made.text, self.parts.prompts, texts)
+            draft.completion = replace(made, text=kept)
             yield from self._verify(draft, self.parts.policy)
 
     def _generate(

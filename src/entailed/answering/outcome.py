@@ -71,10 +71,11 @@ class Attempt:
 
     `limit` is the number of passages asked for, `evidence` what the model was given (nothing
     where retrieval failed). `named` are the claims of the attempt before that it was told to leave.
-    `answer` is what the model wrote, "" where nothing usable came; `report` is on that answer,
-    None where there was nothing to verify or verification broke off. `shown` is the report on
-    what the policy left of the answer, where every claim of that is supported. Token counts are
-    None where the model does not tell them.
+    `answer` is what the model wrote, "" where nothing usable came, and `dropped` what it wrote
+    after that as another's turn (the next question, a user's words), which is no answer.
+    `report` is on that answer, None where there was nothing to verify or verification broke off.
+    `shown` is the report on what the policy left of the answer, where every claim of that is
+    supported. Token counts are None where the model does not tell them.
     """
 
     number: int
@@ -82,6 +83,7 @@ class Attempt:
     evidence: Evidence
     named: tuple[str, ...] = ()
     answer: str = ""
+    dropped: str = ""
     model: str = ""
     prompt_tokens: int | None = None
     completion_tokens: int | None = None

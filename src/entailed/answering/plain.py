@@ -51,6 +51,7 @@ def _attempt(attempt: Attempt, timings: bool) -> Plain:
         "passages": list(attempt.evidence.ids),
         "named": list(attempt.named),
         "answer": attempt.answer,
+        "dropped": attempt.dropped,
         "model": attempt.model,
         "prompt_tokens": attempt.prompt_tokens,
         "completion_tokens": attempt.completion_tokens,

@@ -42,7 +42,8 @@ _PAST = lazy(
     r"previously|"
     r"at (?:the|that) time|back then|once(?= (?:was|were|had|home|owned|used))|until recently|"
     r"no longer|before (?:that|then)|(?:until|up to) then|"
-    r"in (?:the past|former times|earlier times)|"
+    r"in (?:the past(?! (?:\w+ ){0,2}(?:year|month|week|day|decade|hour|season|centur))|"
+    r"former times|earlier times)|"
     r"was then|in those days|früher|ehemals|damals|einst|autrefois|jadis|antes era|antiguamente|"
     r"antigamente|un tempo|раньше|прежде|бывш\w{1,3})\b|曾经|曾|以前|かつて",
     re.IGNORECASE,

@@ -7,6 +7,7 @@ belongs to the words of its own stretch, so that a neighbour's figure is no supp
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -24,6 +25,7 @@ from entailed.text.candidates import (
 from entailed.text.compare import compare, same_digits
 from entailed.text.dates import read_dates
 from entailed.text.doubts import is_worked_example, may_be_case, may_be_reckoned, may_come_of
+from entailed.text.lazy import lazy
 from entailed.text.quantities import Quantity, read_quantities
 from entailed.text.rivals import (
     UNRELATED,
@@ -117,7 +119,8 @@ def _judge(scene: Scene, claimed: Bound) -> Iterable[Finding]:
         if better is None and match.cover < UNRELATED and rival is not None:
             better = rival if same_thing(claimed, rival) else None
         if better is not None:
-            return [] if may_be_case(scene, claimed) else [_mismatch(scene, claimed, better)]
+            may_be = may_be_case(scene, claimed) or _told_with_its_words(scene, claimed.quantity)
+            return [] if may_be else [_mismatch(scene, claimed, better)]
         return _confirmed(scene, claimed, match, rivals)
     if rival is not None and same_thing(claimed, rival):
         return [] if _hanging(claimed, rival, candidates) else _opposed(scene, claimed, rival)
@@ -133,7 +136,26 @@ def _opposed(scene: Scene, claimed: Bound, rival: Candidate) -> list[Finding]:
     """A mismatch, unless the claimed value may be a case of a rule or come of the rival."""
     if is_worked_example(scene) or may_come_of(scene, claimed, rival):
         return []
+    if _told_with_its_words(scene, claimed.quantity):
+        return []
     return [_mismatch(scene, claimed, rival)]
+
+
+def _told_with_its_words(scene: Scene, q: Quantity) -> bool:
+    """Whether a passage has the value right after the same words ("Mary Nunes, now 19").
+
+    One of them is a name, since "a limit of 30" may be that of anything.
+    """
+    before = _WORD.findall(scene.claim.text[: q.span.start])[-_LED_BY:]
+    if len(before) < _LED_BY or not any(word[0].isupper() for word in before):
+        return False
+    run = r"\W{1,3}".join(re.escape(part) for part in (*before, q.text))
+    wanted = re.compile(rf"(?<!\w){run}(?![\w]|[.,]\d)", re.IGNORECASE)
+    return any(wanted.search(passage.text) for passage in scene.evidence)
+
+
+_WORD = lazy(r"[^\W_]+")
+_LED_BY = 3
 
 
 def _hanging(claimed: Bound, rival: Candidate, candidates: list[Candidate]) -> bool:
@@ -330,6 +352,8 @@ def _elsewhere(scene: Scene, q: Quantity) -> bool:
     ):
         return True
     plain = replace(q, noun="", nouns=())
+    if _unread(scene, q):
+        return True
     return any(
         compare(plain, stated) in ("equal", "compatible")
         or (same_digits(q, stated) and not q.dimension and not _label_only(q, stated))
@@ -339,6 +363,32 @@ def _elsewhere(scene: Scene, q: Quantity) -> bool:
         for sentence in sentences(passage.text)
         for stated in read_quantities(sentence.text)
     )
+
+
+def _unread(scene: Scene, q: Quantity) -> bool:
+    """Whether a passage has the figure where no quantity and no date was read ("27, Steelers 17").
+
+    Figures of one digit stand everywhere and tell nothing.
+    """
+    if q.kind == "score":
+        ends = set(_FIGURE.findall(q.text))
+        return any(ends <= set(_FIGURE.findall(p.text)) for p in scene.evidence)
+    figures = [f for f in _FIGURE.findall(q.text) if len(f) > 1]
+    return bool(figures) and all(
+        any(_stands_unread(figure, passage.text) for passage in scene.evidence)
+        for figure in figures
+    )
+
+
+_FIGURE = lazy(r"\d+(?:[.,]\d+)*")
+
+
+def _stands_unread(figure: str, text: str) -> bool:
+    places = [m for m in _FIGURE.finditer(text) if m.group() == figure]
+    if not places:
+        return False
+    read = [q.span for q in read_quantities(text)] + [d.span for d in read_dates(text)]
+    return any(not any(s.overlaps(Span(*m.span())) for s in read) for m in places)
 
 
 def _named_apart(q: Quantity, stated: Quantity) -> bool:

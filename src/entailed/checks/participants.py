@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from entailed.protocols import check
 from entailed.text.frames import SYMMETRIC, Frame, Phrase, event_of, frames, in_figures
+from entailed.text.general_nouns import GENERAL_NOUNS
 from entailed.text.lazy import lazy
 from entailed.text.places import selected
 from entailed.text.roots import root
@@ -25,24 +26,6 @@ __all__ = ["participants"]
 
 _SENTENCES = 12
 _PAIRS = (("1", "2"), ("1", "to"), ("2", "to"), ("2", "from"), ("to", "from"), ("1", "from"))
-# Words that may stand for any thing named before.
-_GENERAL = frozenset(
-    root(w)
-    for w in (
-        "building structure site place venue facility complex property landmark area location "
-        "town city village region country state nation company firm group business organisation "
-        "organization agency institution body team band club crew unit department office party "
-        "man woman boy girl person people child couple pair family member official officer "
-        "product device machine tool system model version software app program programme "
-        "platform service vehicle car ship vessel boat plane aircraft animal dog bird fish plant "
-        "tree species creature drug medicine medication treatment therapy substance compound "
-        "material work book novel film movie story series show song album piece event incident "
-        "thing item object project plan proposal measure law act bill rule agreement deal report "
-        "study paper article document text statement author writer singer actor player star "
-        "leader manager director president minister victim suspect patient user customer client "
-        "storm hurricane disease condition team side giant maker owner developer publisher winner"
-    ).split()
-)
 _MARKED = frozenset("this that these those another other".split())
 _DEFINITE = frozenset("the its his her their our".split())
 _SPECIFIC = frozenset("the a an its his her their our".split())
@@ -190,7 +173,7 @@ def _may_be(mine: Phrase, theirs: Phrase) -> bool:
         return True  # "the firm" may be "Acme"
     if mine.roots & theirs.roots:
         return True  # "the Leeds striker" may be "the Leeds captain"
-    return theirs.head in _GENERAL
+    return theirs.head in GENERAL_NOUNS
 
 
 def _compound(mine: Phrase, theirs: Phrase) -> bool:
@@ -352,7 +335,7 @@ def _dated_apart(text: str, theirs: Frame) -> bool:
 
 def _other(own: Phrase, stated: Phrase | None) -> bool:
     """Whether an object is specific, of the claim's sort and named by other words."""
-    if stated is None or stated.pronoun or own.same(stated) or stated.head in _GENERAL:
+    if stated is None or stated.pronoun or own.same(stated) or stated.head in GENERAL_NOUNS:
         return False
     alike = own.name == stated.name and not own.roots & stated.roots
     return alike and (own.name or stated.determiner in _SPECIFIC)
@@ -383,7 +366,7 @@ def _distinct(own: Phrase, other: Phrase | None) -> bool:
     """Whether a stated participant is surely not the claim's."""
     if other is not None and own.roots & other.owners:
         return True  # "Hahn's assistant" is not Hahn
-    if other is None or _may_be(own, other) or own.head in _GENERAL:
+    if other is None or _may_be(own, other) or own.head in GENERAL_NOUNS:
         return False
     if other.determiner in _MARKED or own.determiner in _MARKED:
         return False

@@ -10,7 +10,7 @@ from entailed.text.lazy import lazy
 from entailed.text.normalize import contains
 from entailed.text.quoted import Quoted, read_quoted
 from entailed.text.words import words
-from entailed.types import Alignment, Claim, Evidence, Finding
+from entailed.types import Alignment, Claim, Evidence, Finding, Passage
 
 __all__ = ["titles"]
 
@@ -106,7 +106,7 @@ def _examine(claim: Claim, quoted: Quoted, alignment: Alignment, evidence: Evide
                 claimed=title,
                 stated=title,
             )
-    if any(_worded(title, p.text) for p in evidence):
+    if any(_worded(title, p.text) or _nearly(title, p) for p in evidence):
         return Finding(
             check="titles",
             outcome="note",
@@ -127,16 +127,47 @@ def _examine(claim: Claim, quoted: Quoted, alignment: Alignment, evidence: Evide
 
 def _worded(title: str, text: str) -> bool:
     """Whether the title's telling words stand in the text in order and near one another."""
-    wanted = [w.stem for w in words(title) if w.content and w.kind != "punctuation"]
+    wanted, have = _telling(title), _telling(text)
     if len(wanted) < 2:
         return False
-    have = [w.stem for w in words(text) if w.content and w.kind != "punctuation"]
     first = wanted[0]
     return any(
         _in_order(wanted, have[at : at + len(wanted) + 1])
         for at, stem in enumerate(have)
         if stem == first
     )
+
+
+def _nearly(title: str, passage: Passage) -> bool:
+    """Whether a title that the passage has is within the claim's, as a song is told by its refrain.
+
+    One of two telling words or of three words may be the same; "Rain" is not "Red Rain".
+    """
+    mine, run = _telling(title), _plain_words(title)
+    for quoted in (*read_quoted(passage.text), *read_quoted(f'"{passage.title or ""}"')):
+        theirs, whole = _telling(quoted.text), _plain_words(quoted.text)
+        if len(theirs) >= 2 and len(mine) <= 2 * len(theirs) and _in_order(theirs, mine):
+            return True
+        if len(whole) >= 3 and len(run) <= 2 * len(whole) and _within(whole, run):
+            return True
+    return False
+
+
+def _within(few: list[str], many: list[str]) -> bool:
+    return any(many[at : at + len(few)] == few for at in range(len(many) - len(few) + 1))
+
+
+def _plain_words(text: str) -> list[str]:
+    return [w.text for w in words(_SHORTENED.sub(" have", text)) if w.kind != "punctuation"]
+
+
+def _telling(text: str) -> list[str]:
+    """Stems of the content words, with "should've" as "should have"."""
+    plain = _SHORTENED.sub(" have", text)
+    return [w.stem for w in words(plain) if w.content and w.kind != "punctuation"]
+
+
+_SHORTENED = lazy(r"(?<=\w)['’]ve(?!\w)", re.IGNORECASE)
 
 
 def _in_order(wanted: list[str], have: list[str]) -> bool:

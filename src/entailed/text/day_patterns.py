@@ -64,16 +64,20 @@ def _build_worded(m: re.Match[str]) -> Draft | None:
 _ON = lazy(r"(?<!\w)(?:on|by|until|till|since|from|before|after|through|due|of)\s\Z")
 
 
-_NO_NOUN = lazy(r"\s*(?:[.,;:!?)]|\Z|(?:at|and|to|in|from|until|or|for|with)\s)")
+# What may be counted by the number: "may 5 pages", "the march 31 men made".
+_NOUN = lazy(r"\s*(?![.,;:!?)]|\Z|(?:at|and|to|in|from|until|or|for|with)\s)")
+_PLURAL = lazy(r"\s(?:[a-z]+s|men|women|people|children)(?!\w)")
 
 
 def _casual(m: re.Match[str]) -> bool:
     """Whether a day stands beside a lower-case month in writing that is careless of capitals."""
-    if "d" not in m.re.groupindex or not m["d"]:
-        return False
+    lower, found = m.string.islower(), m.groupdict()
+    if not found.get("d"):
+        return lower and bool(found.get("y")) and m["m"] not in AMBIGUOUS_MONTHS
     before = m.string[max(0, m.start() - 8) : m.start()]
-    closed = _NO_NOUN.match(m.string, m.end()) is not None
-    return (m.string.islower() and closed) or _ON.search(before) is not None
+    open_word = _PLURAL if len(m["m"]) > len("may") else _NOUN
+    closed = open_word.match(m.string, m.end()) is None
+    return (lower and closed) or _ON.search(before) is not None
 
 
 def _looks_like_month(m: re.Match[str], word: str) -> bool:

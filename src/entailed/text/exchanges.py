@@ -10,10 +10,11 @@ from rapidfuzz.distance import OSA
 from entailed.text.allusions import linked
 from entailed.text.closed import DETERMINERS
 from entailed.text.common_words import is_common, is_function_word
+from entailed.text.general_nouns import GENERAL_NOUNS
 from entailed.text.lazy import lazy
 from entailed.text.mentions import same_word
 from entailed.text.names import Name, is_german, name_key, read_names
-from entailed.text.places import LEAST, Place, Swap, exclusive, one_thing
+from entailed.text.places import LEAST, Place, Swap, clipped, exclusive, one_thing
 from entailed.text.roots import root
 from entailed.text.statements import Statement
 from entailed.text.verb_forms import BASE, verb_forms
@@ -145,10 +146,14 @@ def _exchanged(
         return False
     elsewhere = any(root(ours) in s.own for p in places for s in p.statements)
     if mine[0].isupper() or theirs[0].isupper():
+        if clipped(ours, stated):
+            return False
         alike = mine[0].isupper() and theirs[0].isupper() and mine.isupper() == theirs.isupper()
         whole = elsewhere or not _part_of_name(mine, names) or _sibling(at, other, place, names)
         return alike and whole and not is_german(text)
     leads, follows = _neighbours(text, at)
+    if {root(ours), root(stated)} & GENERAL_NOUNS:
+        return False
     if (
         leads == "the"
         and (not follows or is_function_word(follows))

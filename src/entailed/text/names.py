@@ -94,7 +94,10 @@ _ADJECTIVE = lazy(
     r"|spanish|portuguese|italian|greek|swiss|swedish|danish|norwegian|finnish|polish|czech|slovak"
     r"|hungarian|turkish|arabic|arab|hebrew|jewish|muslim|islamic|christian|catholic|buddhist|hindu"
     r"|protestant|latin|hindi|urdu|thai|mandarin|cantonese|filipino|victorian|roman|viking|celtic"
-    r"|[a-zäöü]{4,}(?:ese|ish|nian|sian|lian|rian|dian|ican|ean)|indian|argentine|rican)s?$"
+    r"|[a-zäöü]{4,}(?:ese|ish|nian|sian|lian|rian|dian|ican|ean)|indian|argentine|rican"
+    r"|belgian|egyptian|croatian|latvian|bolivian|peruvian|serbian|colombian|georgian|hawaiian"
+    r"|cuban|moroccan|scandinavian|libyan|kenyan|iraqi|israeli|pakistani|saudi|icelandic|afghan"
+    r"|german-speaking|spaniard|frenchman|dutchman|scotsman|englishman|irishman|welshman)s?$"
 )
 _TOKEN = lazy(
     r"(?:[^\W\d_]\.){2,8}|[A-Z][A-Za-z]{0,3}&[A-Z]{1,4}(?!\w)"

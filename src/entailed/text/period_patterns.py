@@ -178,7 +178,8 @@ PERIOD_FORMS: tuple[Form, ...] = (
     ),
     (
         flags(
-            rf"(?<!\w)(?:{PART})?(?:(?P<n>\d{{1,2}}(?:st|nd|rd|th|\.)|{names(ORDINALS)})[\s-]"
+            rf"(?<!\w)(?<!his )(?<!her )(?<!its )(?<!my )(?<!our )(?<!their )"
+            rf"(?:{PART})?(?:(?P<n>\d{{1,2}}(?:st|nd|rd|th|\.)|{names(ORDINALS)})[\s-]"
             rf"(?:century|Jahrhunderts?)){_ERA_BC}?(?!\w)"
         ),
         _build_century,

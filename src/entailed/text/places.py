@@ -15,7 +15,7 @@ from entailed.text.roots import root
 from entailed.text.statements import Statement
 from entailed.types import Label, Sentence, Span
 
-__all__ = ["LEAST", "Place", "Swap", "exclusive", "name_roots", "one_thing", "selected"]
+__all__ = ["LEAST", "Place", "Swap", "clipped", "exclusive", "name_roots", "one_thing", "selected"]
 
 # Content words two statements must share to be about one thing.
 LEAST = 2
@@ -77,7 +77,7 @@ def one_thing(mine: Name, other: Name, places: Sequence[Place]) -> bool:
     first, second = set(mine.words) - LEGAL_FORMS, set(other.words) - LEGAL_FORMS
     if _within(first, second) or _within(second, first) or _short_for(mine, other):
         return True
-    if linked(mine.words, other.words):
+    if linked(mine.words, other.words) or _both_clipped(mine, other):
         return True
     for place in places:
         whole = frozenset(r for s in place.statements for r in s.own)
@@ -101,6 +101,21 @@ def _short_for(one: Name, other: Name) -> bool:
         and short.words[0] == "".join(w[0] for w in long.words)
         for short, long in pairs
     )
+
+
+def clipped(one: str, other: str) -> bool:
+    """Whether one word is the other cut short and given an ending: hibs, hibernian."""
+    short, long = sorted((one, other), key=len)
+    stem = _PET_ENDING.sub("", short)
+    return 3 <= len(stem) < len(long) and long.startswith(stem)
+
+
+def _both_clipped(one: Name, other: Name) -> bool:
+    single = len(one.words) == 1 and len(other.words) == 1
+    return single and clipped(one.words[0], other.words[0])
+
+
+_PET_ENDING = lazy(r"(?:s|ie|ies|y|o|os)$")
 
 
 def _within(few: set[str], many: set[str]) -> bool:

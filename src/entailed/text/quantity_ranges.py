@@ -16,13 +16,17 @@ from entailed.text.units import currency_of
 __all__ = ["after_number", "before_number", "currency_before", "read_range"]
 
 
+_APART = frozenset({"k", "m", "mn", "bn"})  # also written "£ 50 m"
+
+
 def after_number(source: Source, draft: Draft, i: int, *, money: bool) -> int:
     """Read what follows the number: scale suffix, percent, currency, unit, rate."""
     tokens = source.tokens
     token = at(tokens, i)
     if token is None:
         return i
-    if token.kind == "word" and token.low in SUFFIX_SCALES and glued(tokens, i):
+    suffixed = token.kind == "word" and token.low in SUFFIX_SCALES
+    if suffixed and (glued(tokens, i) or (money and token.low in _APART)):
         following = at(tokens, i + 1)
         beside = following is not None and currency_of(following.text) is not None
         if money or beside:

@@ -183,7 +183,7 @@ def _fits(tokens: list[Token], i: int, unit: Unit, length: int) -> bool:
     if low in ("times", "fois", "mal"):
         return after is None or after.low not in _COUNTED_TIMES
     if low == "-" and not _glued(tokens, i):
-        return False
+        return unit is AGE
     return not (low == "pp" and after is not None and after.kind == "num")
 
 
@@ -231,12 +231,7 @@ def _money_sign(tokens: list[Token], i: int) -> bool:
 
 def _unit(tokens: list[Token], i: int, language: str) -> Measure | None:
     j = i
-    if (
-        tokens[i].text == "-"
-        and _glued(tokens, i)
-        and i + 1 < len(tokens)
-        and _glued(tokens, i + 1)
-    ):
+    if tokens[i].text == "-" and (_joins(tokens, i) or _joins_apart(tokens, i)):
         j = i + 1
     found = _atom(tokens, j, language)
     if found is None:
@@ -254,6 +249,22 @@ def _unit(tokens: list[Token], i: int, language: str) -> Measure | None:
         )
         j = more[1]
     return Measure(j, unit)
+
+
+def _joins(tokens: list[Token], i: int) -> bool:
+    return _glued(tokens, i) and i + 1 < len(tokens) and _glued(tokens, i + 1)
+
+
+def _joins_apart(tokens: list[Token], i: int) -> bool:
+    """Whether the hyphen with spaces is that of a compound, as split texts have it ("5 - day")."""
+    after = _at(tokens, i + 1)
+    return after is not None and after.low in _IN_COMPOUNDS and not _glued(tokens, i + 1)
+
+
+_IN_COMPOUNDS = frozenset(
+    "second minute hour day night week month year decade mile kilometre kilometer metre meter foot "
+    "inch acre pound kilo gram gramme litre liter gallon degree".split()
+)
 
 
 def _multiplies(tokens: list[Token], unit: Unit, more: Unit, i: int) -> bool:

@@ -77,7 +77,7 @@ def counted_otherwise(
 
     "40,000 devices" is no count of monitors where the monitors are spoken of by themselves.
     """
-    if q.kind != "count" or not q.noun or q.noun in _GENERAL or q.low < _SMALL:
+    if q.kind != "count" or q.weak or not q.noun or q.noun in _GENERAL or q.low < _SMALL:
         return None
     span = q.noun_span
     if span is not None and scene.claim.text[span.start].isupper():
