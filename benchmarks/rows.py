@@ -15,6 +15,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from training.retold import retold_rows
+from training.rows import read_rows as training_rows
 from training.written import is_held_out, sets
 
 from entailed.alignment import LexicalAligner
@@ -90,6 +92,25 @@ def read_written(limit: int) -> list[Row]:
         for claim, label in made["c"]
     ]
     return random.Random(0).sample(rows, min(limit, len(rows)))
+
+
+def read_retold(data: Path, limit: int) -> list[Row]:
+    """At most `limit` claims held out of `training/retold`, as the data sets retold and answers.
+
+    `data` holds the files with the documents they are about.
+    """
+    files = (data / "train.jsonl.xz", data / "train_nli.jsonl.xz")
+    known = [row for path in files for row in training_rows(path)]
+    labels = ("supported", "not_enough", "contradicted")
+    rows = [
+        Row(told.source.partition("_")[0], told.evidence, told.claim, labels[told.target])
+        for told in retold_rows(known, held_out=True)
+    ]
+    chosen: list[Row] = []
+    for name in ("answers", "retold"):
+        named = [row for row in rows if row.dataset == name]
+        chosen += random.Random(0).sample(named, min(limit, len(named)))
+    return chosen
 
 
 def claims_of(text: str) -> list[Claim]:

@@ -57,8 +57,7 @@ def encode(
     """Token ids of `[CLS] premise [SEP] claim [SEP]`; what is too long is cut off the premise."""
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    names = ("[CLS]", "[SEP]") if tokenizer.token_to_id("[CLS]") is not None else ("<s>", "</s>")
-    cls, sep = (tokenizer.token_to_id(name) for name in names)
+    cls, sep = (tokenizer.token_to_id(name) for name in special_tokens(tokenizer))
     encoded: list[Encoded] = []
     for start in range(0, len(examples), 4096):
         part = examples[start : start + 4096]
@@ -71,6 +70,16 @@ def encode(
             key = pair_key(example.premise, example.claim)
             encoded.append(Encoded(ids, len(head) + 2, example.target, key))
     return encoded
+
+
+def special_tokens(tokenizer: Tokenizer) -> tuple[str, str]:
+    """The tokens before a pair and after each of its sides, as the encoder was trained with them.
+
+    They are those that the tokenizer puts around one text: MPNet's vocabulary has BERT's "[CLS]"
+    too, which MPNet never saw.
+    """
+    tokens = tokenizer.encode("a").tokens
+    return tokens[0], tokens[-1]
 
 
 def pair_key(premise: str, claim: str) -> int:

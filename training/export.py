@@ -15,7 +15,10 @@ import tempfile
 from pathlib import Path
 
 import torch
+from tokenizers import Tokenizer
+from tokenizers.processors import TemplateProcessing
 
+from training.batches import special_tokens
 from training.model import CrossEncoder, find_base
 from training.rows import LABELS
 from training.settings import Settings, load_settings
@@ -68,8 +71,8 @@ def export(weights: Path, out: Path, settings: Settings, temperature: float = 1.
     digest = hashlib.sha256((out / "model.onnx").read_bytes()).hexdigest()
     config = {
         "labels": list(LABELS),
-        "max_length": 192,
-        "base": "sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0)",
+        "max_length": settings.max_length,
+        "base": settings.origin,
         "temperature": temperature,
         "sha256": digest,
     }
@@ -79,11 +82,23 @@ def export(weights: Path, out: Path, settings: Settings, temperature: float = 1.
 
 
 def _plain_tokenizer(path: Path) -> None:
-    """Take truncation and padding out of the tokenizer: the caller decides."""
-    content = json.loads(path.read_text(encoding="utf-8"))
-    content["truncation"] = None
-    content["padding"] = None
-    path.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
+    """Take truncation and padding out of the tokenizer, which the caller decides.
+
+    A pair gets one separator between its sides, as `training.batches` joins them: MPNet's own
+    tokenizer puts two.
+    """
+    tokenizer = Tokenizer.from_file(str(path))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    first, between = special_tokens(tokenizer)
+    if first != "[CLS]":
+        named = [(token, tokenizer.token_to_id(token)) for token in (first, between)]
+        tokenizer.post_processor = TemplateProcessing(
+            single=f"{first} $A {between}",
+            pair=f"{first} $A {between} $B:1 {between}:1",
+            special_tokens=named,
+        )
+    path.write_text(tokenizer.to_str(), encoding="utf-8")
 
 
 def main() -> None:

@@ -3,7 +3,9 @@
 A line is one document's claims: `{"d": data set, "e": digest of the evidence, "c": [[claim,
 "s" | "c" | "n"], ...]}`. The documents are not in this repository; they are found again among the
 rows of the source's file. The claims come from a language model that read the document and was
-told to write what answers and summaries say, rightly and wrongly; none is copied.
+told to write what answers and summaries say, rightly and wrongly; none is copied. In files named
+`answers-...` they are sentences of answers as two assistants would give them, one careful and one
+from memory, not written to be hard.
 """
 
 from __future__ import annotations
@@ -33,12 +35,13 @@ def retold_rows(rows: Sequence[Row], held_out: bool, folder: Path = FOLDER) -> l
     documents = {(row.source, digest(row.evidence)): row.evidence for row in rows}
     told: list[Row] = []
     for path in sorted(folder.glob("*.jsonl")):
+        kind = "answers" if path.stem.startswith("answers-") else "retold"
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
             found = json.loads(line)
             evidence = documents.get((found["d"], found["e"]))
             if evidence is None or held_out != is_held_out(number):
                 continue
-            source = f"retold_{found['d']}"
+            source = f"{kind}_{found['d']}"
             told += [Row(source, evidence, claim, TARGETS[label]) for claim, label in found["c"]]
     return told
 

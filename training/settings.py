@@ -62,6 +62,8 @@ class Settings:
     freeze_words: bool = True
     pooler: bool = False
     match: bool = False
+    origin: str = "sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0)"
+    max_length: int = 256
 
 
 def _source(table: dict) -> Source:

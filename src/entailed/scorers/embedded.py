@@ -40,7 +40,6 @@ WEIGHTS = Path(__file__).parent / "weights"
 FILES = ("config.json", "model.onnx", "tokenizer.json")
 LABELS = ("entailment", "neutral", "contradiction")
 MAX_THREADS = 4
-SPECIAL_TOKENS = 3  # [CLS] premise [SEP] hypothesis [SEP]
 
 
 class EmbeddedScorer:
@@ -183,7 +182,8 @@ class _Model:
 
     def _fit(self, premise: str, hypothesis: str) -> str:
         """The premise, cut at a sentence end when the pair would not fit."""
-        used = len(self._token_ends(hypothesis)) + SPECIAL_TOKENS
+        special = self.tokenizer.num_special_tokens_to_add(is_pair=True)
+        used = len(self._token_ends(hypothesis)) + special
         room = max(1, self.configuration.max_length - used)
         ends = self._token_ends(premise)
         if len(ends) <= room:
