@@ -9,8 +9,10 @@ import pytest
 
 from entailed.checks.entities import entities
 from entailed.checks.hedges import hedges
+from entailed.checks.negation import negation
 from entailed.checks.numbers import numbers
 from entailed.checks.participants import participants
+from entailed.checks.qualifiers import qualifiers
 from entailed.checks.titles import titles
 from entailed.text.dates import read_dates
 from entailed.text.quantities import read_quantities
@@ -153,3 +155,48 @@ def test_the_past_years_are_no_former_state() -> None:
     """ "In the past 30 years" leads up to now."""
     passage = "Discrimination at work has risen 66 per cent in the past 30 years."
     assert outcome(hedges, "Discrimination at work has risen 66 per cent.", passage) is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        (
+            "At least 140 people are said to have been taken from Nole into Rask as hostages.",
+            "Since the offensive began, 30 soldiers have been killed, which is in addition to the "
+            "more than 900 people killed in Nole. There have also been at least 140 hostages taken "
+            "from Nole into Rask.",
+        ),
+        (
+            "Two other children, aged 12 and five, escaped with minor injuries.",
+            "The van had three children in the front seat, though it holds two passengers. The "
+            "other children, aged 12 and five, escaped with minor injuries.",
+        ),
+    ],
+)
+def test_a_figure_said_of_part_of_the_thing_is_no_mismatch(claim: str, passage: str) -> None:
+    """The near sentence has the figure, or counts those besides the one spoken of."""
+    assert outcome(numbers, claim, passage) is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        (
+            "Orla Finn's sentence was reduced to 15 years in prison.",
+            "The sentence of Orla Finn was reduced to 15 years of imprisonment.",
+        ),
+        (
+            "No one has scored more for the Herons than Bale.",
+            "Bale became the leading scorer of the Herons.",
+        ),
+        (
+            "They moved in together only in 2014.",
+            "It was not until 2014 that they moved in together.",
+        ),
+        ("The club plans a museum.", "The club is planning to open a museum."),
+    ],
+)
+def test_the_same_said_by_other_means_is_no_failure(claim: str, passage: str) -> None:
+    """A prefix that denies nothing, a superlative, "only" for "not until", a plan told as one."""
+    found = [f for c in (negation, qualifiers, hedges) for f in run(c, claim, passage)]
+    assert [f for f in found if f.outcome == "fail"] == []

@@ -271,7 +271,7 @@ def _done(view: View) -> bool:
 
 # What is needed or awaited has not happened.
 _AHEAD = lazy(
-    r"(?<!\w)(?:required|needed|expected|planned|scheduled|proposed|intended|awaited)(?!\w)",
+    r"(?<!\w)(?:plans?|required|needed|expected|planned|scheduled|proposed|intended|awaited)(?!\w)",
     re.IGNORECASE,
 )
 

@@ -95,6 +95,13 @@ _UNIVERSAL = lazy(
 )
 
 
+# "No one has scored more than Henry" says that Henry has.
+_UNSURPASSED = lazy(
+    r"\b(?:no|none|nobody|nothing|never)\b[^.;]*?\b(?:more|less|fewer|(?!other|rather)\w{3,}er)\b[^.;]*?\bthan\b",
+    re.IGNORECASE,
+)
+
+
 @check(name="negation", version="1")
 def negation(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
     """`negation_flip` (contradicted) where the evidence says the opposite of a claim clause.
@@ -108,6 +115,8 @@ def negation(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Fi
     for view, meetings in zip(read.views, read.meetings, strict=True):
         meeting = _opposing(view, meetings)
         if meeting is None or _lasts_until(meeting) or _denied_beside(read, meetings, meeting):
+            continue
+        if _UNSURPASSED.search(view.text) or _UNSURPASSED.search(meeting.evidence.text):
             continue
         if _said_beside(read, view, meeting) or _other_case(read, meetings, meeting):
             continue

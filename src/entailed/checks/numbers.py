@@ -123,7 +123,9 @@ def _judge(scene: Scene, claimed: Bound) -> Iterable[Finding]:
             return [] if may_be else [_mismatch(scene, claimed, better)]
         return _confirmed(scene, claimed, match, rivals)
     if rival is not None and same_thing(claimed, rival):
-        return [] if _hanging(claimed, rival, candidates) else _opposed(scene, claimed, rival)
+        if _hanging(claimed, rival, candidates) or _stated_so(scene, claimed, rival, candidates):
+            return []
+        return _opposed(scene, claimed, rival)
     counted = counted_otherwise(scene, claimed.quantity, candidates)
     if counted is not None:
         return [_miscounted(scene, claimed.quantity, counted)]
@@ -146,8 +148,10 @@ def _told_with_its_words(scene: Scene, q: Quantity) -> bool:
 
     One of them is a name, since "a limit of 30" may be that of anything.
     """
-    before = _WORD.findall(scene.claim.text[: q.span.start])[-_LED_BY:]
-    if len(before) < _LED_BY or not any(word[0].isupper() for word in before):
+    leading = _WORD.findall(scene.claim.text[: q.span.start])
+    before = leading[-_LED_BY:]
+    names = [word for word in before if word[0].isupper() and word is not leading[0]]
+    if len(before) < _LED_BY or not names:
         return False
     run = r"\W{1,3}".join(re.escape(part) for part in (*before, q.text))
     wanted = re.compile(rf"(?<!\w){run}(?![\w]|[.,]\d)", re.IGNORECASE)
@@ -162,6 +166,27 @@ def _hanging(claimed: Bound, rival: Candidate, candidates: list[Candidate]) -> b
     """Whether the figure stands beside the rival without its unit ("55- and 65-year-olds")."""
     return any(
         c.aligned is rival.aligned and c.quantity.bare and same_figure(claimed.quantity, c.quantity)
+        for c in candidates
+    )
+
+
+def _stated_so(scene: Scene, claimed: Bound, rival: Candidate, candidates: list[Candidate]) -> bool:
+    """Whether a sentence as near as the rival's has the very figure, of what the claim also names.
+
+    "242 people ... as hostages" may be "242 hostages"; but "60 screws and 40 nails" has a figure
+    of its own for the nails.
+    """
+    q = claimed.quantity
+    counted = {noun for other in scene.claimed for noun in other.quantity.nouns}
+    named = roots_of(scene.claim.text) - counted
+    return any(
+        c is not rival
+        and c.relation not in ("equal", "compatible")
+        and same_digits(q, c.quantity)
+        and q.bound == c.quantity.bound
+        and not (q.dimension and c.quantity.dimension)
+        and (not c.quantity.noun or c.quantity.noun in named)
+        and c.cover >= rival.cover
         for c in candidates
     )
 

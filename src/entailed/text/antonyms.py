@@ -45,7 +45,8 @@ NOT_PREFIXED = frozenset(
     "intention incline inclined inflate inflow inroads intone imparted implied abnormality about "
     "above "
     "abroad aboard absent absorb abuse abate abide abridge disgrace discount discounted uncle "
-    "unless".split()
+    "unless imprison imprisonment imprisoned immigrant immigrate immigration disband dispatch "
+    "ingrained inscribe instil intone incense unearth illuminate".split()
 )
 
 

@@ -176,9 +176,14 @@ _BESIDES = lazy(
 )
 
 
+_AND_OTHERS = lazy(r"[\w-]+\s(?:others?|more|further|additional)(?!\w)(?!\sthan)", re.IGNORECASE)
+
+
 def _besides(text: str, q: Quantity) -> bool:
     """Whether a value counts what is left or comes on top ("the other four")."""
-    return _BESIDES.search(text[: q.span.start]) is not None
+    if _BESIDES.search(text[: q.span.start]) is not None:
+        return True
+    return _AND_OTHERS.match(text, q.span.start) is not None
 
 
 def _in_cell(claimed: Bound, candidate: Candidate) -> bool:
