@@ -115,3 +115,11 @@ def test_values_that_differ_in_sort_are_no_rivals(claim: str, passage: str) -> N
 def test_arithmetic_reads_bounds_complements_and_years(claim: str, passage: str) -> None:
     """More than a factor, what a share leaves and years that are no lengths are no mismatch."""
     assert outcome(arithmetic, claim, passage) is None
+
+
+def test_prices_of_a_list_are_not_added_up_without_a_reason() -> None:
+    """A single and a return fare together are the price of nothing; a fee on top is."""
+    fares = "| Ticket | Single | Return |\n|---|---|---|\n| Adult | 9 EUR | 16 EUR |"
+    assert outcome(numbers, "Taking a car costs 25 EUR for a single crossing.", fares) is not None
+    fee = "The course costs 40 EUR. There is an additional fee of 15 EUR for the exam."
+    assert outcome(numbers, "The course with the exam costs 55 EUR.", fee) is None

@@ -22,6 +22,7 @@ _SMALL = 100  # figures of one digit below this
 _LIST = 8  # values that may make up one total
 _ROUGH = 0.05  # how far a figure given as rough may be from what is reckoned
 _EXACT = 0.02
+_CENT = 0.01
 _BEYOND = 1 / 6  # how far beyond a bound that is given with a figure it may lie
 _FACTORS = ("count", "multiplier", "ratio", "percent", "duration")
 _WORDED = ("multiplier", "ratio")  # "halved", "a third": these call for a product
@@ -36,11 +37,14 @@ def may_follow(
     stated: Sequence[Quantity],
     given: Sequence[Quantity] = (),
     using: Quantity | None = None,
+    *,
+    added: bool = True,
 ) -> bool:
     """Whether one step over `stated` gives `claimed`; `given` are the claim's other values.
 
-    With `using` that value has to be an operand. A second step is taken only with a factor that
-    the claim itself gives ("three day passes cost 15 more than ..."). A few dozen values are
+    With `using` that value has to be an operand. Without `added` no two are added up, and none is
+    multiplied with a count that the claim does not give. A second step is taken only with a factor
+    that the claim itself gives ("three day passes cost 15 more than ..."). A few dozen values are
     looked at, and a few of the claim's.
     """
     if not _plain(claimed):
@@ -54,7 +58,7 @@ def may_follow(
         for at, q in enumerate(pool)
         if _alike(claimed, q)
     ]
-    if any(_agrees(claimed, v, _BEYOND) for v in _sums(terms, free=using is None)):
+    if any(_agrees(claimed, v, _BEYOND) for v in _sums(terms, free=using is None, added=added)):
         return True
     chance = _by_chance(claimed)
     if chance and using is None:
@@ -62,10 +66,10 @@ def may_follow(
     factors = [
         _Term(factor, _meant(q, using), at)
         for at, q in enumerate(pool)
-        if not chance or q.kind in _WORDED
+        if q.kind in _WORDED or (not chance and (added or bool(q.per) or q in own))
         for factor in _factors(q)
     ]
-    mine = {factor for q in own for factor in _factors(q)}
+    mine = {factor for q in own for factor in _factors(q) if factor != 1}
     results = (*_products(terms, factors), *_second(terms, mine))
     if any(_agrees(claimed, value, _ROUGH) for value in results):
         return True
@@ -92,14 +96,19 @@ def _by_chance(claimed: Quantity) -> bool:
     return small and claimed.kind not in ("money", "ratio")
 
 
-def adds_up(claimed: Quantity, stated: Sequence[Quantity], using: Quantity) -> bool:
-    """Whether `using` and one of `stated` of its sort give the exact value, added or subtracted."""
+def adds_up(
+    claimed: Quantity, stated: Sequence[Quantity], using: Quantity, *, added: bool = True
+) -> bool:
+    """Whether `using` and one of `stated` of its sort give the exact value, added or subtracted.
+
+    Only subtracted without `added`.
+    """
     if claimed.bound != "exact" or claimed.approximate or not _plain(claimed):
         return False
     alike = [q for q in stated if _usable(q) and not _meant(q, using) and same_kind(claimed, q)]
     mine, own = _value(claimed, claimed), _value(claimed, using)
     values = (_value(claimed, q) for q in alike)
-    return any(_same(mine, v) for x in values for v in (own + x, abs(own - x)))
+    return any(_same(mine, abs(own - x)) or (added and _same(mine, own + x)) for x in values)
 
 
 def _same(one: float, other: float) -> bool:
@@ -143,13 +152,14 @@ def _factors(q: Quantity) -> list[float]:
     return found + list(_CALENDAR) if q.per_factor else found
 
 
-def _sums(terms: Sequence[_Term], *, free: bool) -> Iterator[float]:
+def _sums(terms: Sequence[_Term], *, free: bool, added: bool) -> Iterator[float]:
     """Sums and differences of two values, and of a few where none is asked for."""
     for a, b in combinations(terms, 2):
         if a.meant or b.meant:
-            yield a.value + b.value
             yield abs(a.value - b.value)
-    if free and 2 < len(terms) <= _LIST:
+            if added:
+                yield a.value + b.value
+    if free and added and 2 < len(terms) <= _LIST:
         yield sum(t.value for t in terms)
         for some in combinations(terms, 3):
             three = [t.value for t in some]
@@ -199,4 +209,6 @@ def _agrees(claimed: Quantity, value: float, beyond: float) -> bool:
         return mine * (1 - beyond) <= value <= mine
     if claimed.approximate or claimed.style != "digits":
         return gap <= size * _ROUGH
+    if claimed.kind == "money" and claimed.step <= 1:
+        return gap < _CENT  # a price is not rounded
     return gap <= float(claimed.step * claimed.factor) / 2 and gap <= size * _EXACT

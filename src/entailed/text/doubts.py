@@ -6,6 +6,7 @@ rightly is beyond comparing figures.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
@@ -13,6 +14,7 @@ from entailed.text.binding import Bound
 from entailed.text.candidates import Candidate, Scene
 from entailed.text.derivable import adds_up, may_follow
 from entailed.text.instances import is_instance
+from entailed.text.lazy import lazy
 from entailed.text.quantities import Quantity, read_quantities
 from entailed.text.rivals import same_figure
 from entailed.text.roles import has_total_cue, role_of
@@ -34,8 +36,12 @@ def may_be_case(scene: Scene, claimed: Bound) -> bool:
 
 
 def is_worked_example(scene: Scene) -> bool:
-    """Whether the claim puts a case, so that its other values may be what the rule gives for it."""
-    return any(is_instance(scene.claim.text, b.quantity) for b in scene.claimed)
+    """Whether the claim puts a case, so that its other values may be what the rule gives for it.
+
+    "A single crossing" names one of a thing and puts no case.
+    """
+    cases = (b.quantity for b in scene.claimed if b.quantity.low != 1)
+    return any(is_instance(scene.claim.text, quantity) for quantity in cases)
 
 
 def may_be_reckoned(scene: Scene, claimed: Bound) -> bool:
@@ -50,9 +56,10 @@ def may_be_reckoned(scene: Scene, claimed: Bound) -> bool:
     every = _every(scene, starts=True)
     worded = [f for f in every if f.kind == "multiplier" or (f.kind == "ratio" and f.unit != "%")]
     windows = islice(_windows(scene), _WINDOWS)
-    if any(may_follow(q, [*near, *worded], given) for near in windows):
-        return True
     total = has_total_cue(scene.claim.text)
+    added = _may_add(scene, q)
+    if any(may_follow(q, [*near, *worded], given, added=added) for near in windows):
+        return True
     if not differs and not total:
         return False
     if may_follow(q, every, given):
@@ -61,6 +68,25 @@ def may_be_reckoned(scene: Scene, claimed: Bound) -> bool:
     apart = total or role_of(scene.claim.text, q) == "difference"
     terms = {t.low for t in every if t.kind == q.kind and t.low == t.high}
     return apart and len(terms) > least and len([g for g in given if g.kind == q.kind]) < 2
+
+
+_ON_TOP = lazy(
+    r"(?<!\w)(?:plus|additional(?:ly)?|in addition|on top|extra|surcharge|added|adds|another"
+    r"|further|separately|zzgl|zuzüglich|zusätzlich|en plus|además)(?!\w)|\+",
+    re.IGNORECASE,
+)
+
+
+def _may_add(scene: Scene, q: Quantity) -> bool:
+    """Whether two values may be added up for one of this sort.
+
+    Prices only where the claim asks for a total or a sentence has one come on top of another: the
+    single and the return fare are no fare together.
+    """
+    if q.kind != "money" or has_total_cue(scene.claim.text):
+        return True
+    near = (a.sentence.text for a in scene.alignment.sentences if a.overlap)
+    return any(_ON_TOP.search(text) for text in (scene.claim.text, *near))
 
 
 def may_come_of(scene: Scene, claimed: Bound, rival: Candidate) -> bool:
@@ -85,9 +111,10 @@ def may_come_of(scene: Scene, claimed: Bound, rival: Candidate) -> bool:
     every = _every(scene, starts=differs)
     factors = [f for f in every if f.kind == "multiplier" and f not in near]
     using = None if differs else rival.quantity
-    if may_follow(q, [*near, *factors], _given(scene, claimed), using=using):
+    added = _may_add(scene, q)
+    if may_follow(q, [*near, *factors], _given(scene, claimed), using=using, added=added):
         return True
-    return q.digits > 1 and adds_up(q, every, rival.quantity)
+    return q.digits > 1 and adds_up(q, every, rival.quantity, added=added)
 
 
 def _differs(scene: Scene, claimed: Bound) -> bool:
