@@ -200,3 +200,27 @@ def test_the_same_said_by_other_means_is_no_failure(claim: str, passage: str) ->
     """A prefix that denies nothing, a superlative, "only" for "not until", a plan told as one."""
     found = [f for c in (negation, qualifiers, hedges) for f in run(c, claim, passage)]
     assert [f for f in found if f.outcome == "fail"] == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        (
+            "Pharmacy is not one of the allied health professions.",
+            "Allied health professions are health care professions distinct from nursing and "
+            "pharmacy.",
+        ),
+        ("Praise isn't the same thing as feedback.", "Praise is distinct from feedback."),
+        ("The team came last and received no points.", "The team came last, receiving nul points."),
+        (
+            "Only rescue workers are still in the village.",
+            "All have now left the village save for rescue workers.",
+        ),
+    ],
+)
+def test_things_told_apart_and_exceptions_by_other_words_are_no_failure(
+    claim: str, passage: str
+) -> None:
+    """ "Distinct from" for "not", "nul" for "no", "all but" for "only"."""
+    found = [f for c in (negation, qualifiers) for f in run(c, claim, passage)]
+    assert [f for f in found if f.outcome == "fail"] == []

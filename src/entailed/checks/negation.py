@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from entailed.protocols import check
-from entailed.text.denials import compatible, denied_reason, subordinate, unless
+from entailed.text.denials import compatible, denied_reason, subordinate, told_apart, unless
 from entailed.text.grounds import Reading, reading
 from entailed.text.lazy import lazy
 from entailed.text.opposition import (
@@ -35,7 +35,7 @@ _THERE = lazy(r"there (?:is|are|was|were)\b|es gibt|il y a|hay\b|há\b|c'è|не
 _ENDED = frozenset(
     root(word)
     for word in "abolish scrap cancel waive suspend eliminate remove withdraw revoke repeal "
-    "discontinue end prevent avoid".split()
+    "discontinue end terminate prevent avoid".split()
 )
 _EXCEPT = frozenset(
     "except excluding other apart außer sauf hormis excepto salvo exceto tranne eccetto "
@@ -95,13 +95,6 @@ _UNIVERSAL = lazy(
 )
 
 
-# "No one has scored more than Henry" says that Henry has.
-_UNSURPASSED = lazy(
-    r"\b(?:no|none|nobody|nothing|never)\b[^.;]*?\b(?:more|less|fewer|(?!other|rather)\w{3,}er)\b[^.;]*?\bthan\b",
-    re.IGNORECASE,
-)
-
-
 @check(name="negation", version="1")
 def negation(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
     """`negation_flip` (contradicted) where the evidence says the opposite of a claim clause.
@@ -116,7 +109,7 @@ def negation(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Fi
         meeting = _opposing(view, meetings)
         if meeting is None or _lasts_until(meeting) or _denied_beside(read, meetings, meeting):
             continue
-        if _UNSURPASSED.search(view.text) or _UNSURPASSED.search(meeting.evidence.text):
+        if told_apart(view, meeting.evidence):
             continue
         if _said_beside(read, view, meeting) or _other_case(read, meetings, meeting):
             continue

@@ -64,7 +64,7 @@ _ENGLISH = {
         no evidence of|no record of|no sign that|no indication that
     """,
     "phrase": """
-        without|lack|lacks|lacked|lacking|lack of|absence of|instead of|rather than|free of
+        without|sans|nul|lack|lacks|lacked|lacking|lack of|absence of|instead of|rather than|free of
         devoid of
         except|except for|excluding|other than|apart from|avoid|avoids|avoided|avoiding
         in place of|in the absence of|but not|and not|as opposed to|unlike|exempt

@@ -27,6 +27,7 @@ __all__ = [
     "denied_verb",
     "has_reversal",
     "subordinate",
+    "told_apart",
     "unless",
 ]
 
@@ -101,6 +102,29 @@ def compatible(meeting: Meeting) -> bool:
     if conditioned(meeting.evidence) and not conditioned(meeting.claim):
         return True
     return _denial_fits_not(meeting) if denies else _narrower_denial(meeting)
+
+
+# "No one has scored more than Henry" says that Henry has.
+_UNSURPASSED = lazy(
+    r"\b(?:no|none|nobody|nothing|never)\b[^.;]*?\b(?:more|less|fewer|(?!other|rather)\w{3,}er)"
+    r"\b[^.;]*?\bthan\b",
+    re.IGNORECASE,
+)
+_APART = lazy(r"\b(?:distinct|different|separate|apart) from\b|\bdiffers? from\b", re.IGNORECASE)
+_ALIKE = lazy(r"\b(?:the same|identical|alike|equal)\b", re.IGNORECASE)
+
+
+def told_apart(claim: View, evidence: View) -> bool:
+    """Whether a negative word only compares: it sets two things apart, or one above all others.
+
+    "Distinct from" says "not the same as"; "twins do not have the same prints" denies no prints.
+    """
+    if _UNSURPASSED.search(claim.text) or _UNSURPASSED.search(evidence.text):
+        return True
+    if claim.polarity.negations and _APART.search(evidence.text):
+        return True
+    alike = _ALIKE.search(evidence.text) is not None and _ALIKE.search(claim.text) is None
+    return alike and bool(evidence.polarity.negations)
 
 
 def subordinate(view: View) -> bool:

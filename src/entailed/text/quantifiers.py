@@ -78,7 +78,7 @@ EXCLUSIVE = lazy(
     r"no one but|no other|"
     r"no one else|"
     r"nobody else|limited to|restricted to|reserved for|single|unique|except|other than|unless|"
-    r"merely|(?:not|n['’]t) (?:\w+ ){0,6}until|"
+    r"merely|save for|but for|all but|(?:not|n['’]t) (?:\w+ ){0,6}until|"
     r"purely|entirely|confined to|nur|ausschließlich|allein|einzig\w{0,2}|lediglich|bloß|seulement|"
     r"uniquement|exclusivement|seule?s?|réservée?s?|ne \w{1,15} que|solo|sólo|solamente|únicamente|"
     r"exclusivamente|únic[oa]s?|somente|apenas|soltanto|solamente|esclusivamente|unic[oa]|"
