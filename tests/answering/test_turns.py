@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from entailed.answering.plain import outcome_to_dict
 from entailed.answering.turns import own_turn
 from entailed.prompts import PROMPTS, load_prompts
 from tests.answering.support import GOOD, asked
@@ -83,3 +84,5 @@ def test_the_shown_answer_ends_where_another_turn_begins():
     assert (outcome.status, outcome.text) == ("verified", GOOD)
     assert outcome.attempts[0].answer == GOOD
     assert outcome.attempts[0].dropped.strip() == "Question: May I return it after a year?"
+    told = outcome_to_dict(outcome)["attempts"][0]
+    assert (told["answer"], told["dropped"]) == (GOOD, outcome.attempts[0].dropped)

@@ -41,18 +41,16 @@ def own_turn(text: str, prompts: Prompts, sources: Iterable[str]) -> tuple[str, 
         start = turn.start() + len(turn[0]) - len(turn[0].lstrip())
         words = turn[0].strip().casefold()
         if start > begins and not any(words in source for source in known):
-            return text[:start].rstrip(), text[len(text[:start].rstrip()) :]
+            kept = text[:start].rstrip()
+            return kept, text[len(kept) :]
     return text, ""
 
 
 @lru_cache(maxsize=16)
 def _turns(prompts: Prompts) -> re.Pattern[str]:
     """What begins a turn where a model was asked with `prompts`."""
-    heads = [m[1].strip() for t in (prompts.request, prompts.again) for m in _heads(t)]
+    templates = (prompts.request, prompts.again)
+    heads = [m[1].strip() for text in templates for m in _BEFORE_QUESTION.finditer(text)]
     labels = [re.escape(h) for h in dict.fromkeys(heads) if re.search(r"\w.*[^\w\s]$", h)]
     own = [rf"(?:^|(?<=[.!?\])\"”]))\s*{label}" for label in labels]
     return re.compile("|".join((*_TURNS, *own)), re.MULTILINE | re.IGNORECASE)
-
-
-def _heads(template: str) -> list[re.Match[str]]:
-    return list(_BEFORE_QUESTION.finditer(template))
