@@ -1,6 +1,7 @@
 """Accuracy on labelled sets: the whole pipeline, the model alone, the checks alone.
 
     python -m benchmarks.accuracy --data DIRECTORY [--sets val test] [--limit N] [--processes 2]
+                                  [--weights FOLDER] [--name NAME]
 
 `DIRECTORY` holds val*.jsonl.xz and test/*.jsonl.xz. A row is *flagged* when any of its claims is
 flagged. Thresholds are those of the package, fixed before; nothing is fitted here.
@@ -25,7 +26,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -38,7 +39,7 @@ from entailed.alignment import LexicalAligner
 from entailed.assembly import build_verifier
 from entailed.evidence import freeze
 from entailed.pipeline import Verifier
-from entailed.scorers.embedded import EmbeddedScorer
+from entailed.scorers.embedded import WEIGHTS, EmbeddedScorer
 from entailed.types import Pair, Report, Verdict
 
 NEAR_AGGREFACT = (
@@ -77,23 +78,23 @@ class Figures:
 
 
 @lru_cache(maxsize=1)
-def parts() -> tuple[Verifier, LexicalAligner, EmbeddedScorer]:
+def parts(weights: Path) -> tuple[Verifier, LexicalAligner, EmbeddedScorer]:
     """Verifier, aligner and scorer of this process."""
-    scorer = EmbeddedScorer(threads=1)
+    scorer = EmbeddedScorer(weights, threads=1)
     return build_verifier("audit", scorer=scorer), LexicalAligner(), scorer
 
 
-def outcomes(rows: Sequence[Row]) -> list[Outcome]:
+def outcomes(rows: Sequence[Row], weights: Path) -> list[Outcome]:
     """Outcomes of some rows, in this process."""
-    return [outcome(row) for row in rows]
+    return [outcome(row, weights) for row in rows]
 
 
-def outcome(row: Row) -> Outcome:
+def outcome(row: Row, weights: Path) -> Outcome:
     """Run one row all three ways."""
-    verifier, _, _ = parts()
+    verifier, _, _ = parts(weights)
     report = verifier.verify(row.claim, [row.evidence])
     whole = min((verdict_score(v) for v in report.verdicts), default=1.0)
-    model = model_score(row)
+    model = model_score(row, weights)
     checked = any(failed_check(v) for v in report.verdicts)
     return Outcome(
         (flagged(report), model < MODEL_THRESHOLD, checked),
@@ -121,9 +122,9 @@ def failed_check(verdict: Verdict) -> bool:
     )
 
 
-def model_score(row: Row) -> float:
+def model_score(row: Row, weights: Path) -> float:
     """Entailment of the best window of the worst sentence."""
-    _, aligner, scorer = parts()
+    _, aligner, scorer = parts(weights)
     claims = claims_of(row.claim)
     alignments = aligner.align(claims, freeze([row.evidence]), "")
     worst = 1.0
@@ -191,13 +192,14 @@ def load(folder: Path, sets: Sequence[str], limit: int | None) -> dict[str, list
     return dict(found)
 
 
-def run(rows: Sequence[Row], processes: int) -> list[Outcome]:
+def run(rows: Sequence[Row], processes: int, weights: Path) -> list[Outcome]:
     """Outcomes of all rows, in order."""
     tasks = [rows[at : at + CHUNK] for at in range(0, len(rows), CHUNK)]
     if processes == 1:
-        return [o for task in tasks for o in outcomes(task)]
+        return [o for task in tasks for o in outcomes(task, weights)]
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        return [o for done in pool.map(outcomes, tasks) for o in done]
+        made = pool.map(partial(outcomes, weights=weights), tasks)
+        return [o for done in made for o in done]
 
 
 def summarise(name: str, rows: Sequence[Row], found: Sequence[Outcome]) -> dict[str, Figures]:
@@ -260,18 +262,20 @@ def main() -> None:
     parser.add_argument("--sets", nargs="+", choices=("val", "test"), default=["val", "test"])
     parser.add_argument("--limit", type=int, help="rows of each set, drawn with a fixed seed")
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--weights", type=Path, default=WEIGHTS, help="folder of other weights")
+    parser.add_argument("--name", default="accuracy", help="of the files with the results")
     parser.add_argument("--results", type=Path)
     options = parser.parse_args()
     machine = describe()
     began = time.perf_counter()
     loaded = load(options.data, options.sets, options.limit)
     rows = [row for found in loaded.values() for row in found]
-    made = iter(run(rows, options.processes))
+    made = iter(run(rows, options.processes, options.weights))
     results = {
         name: summarise(name, found, [next(made) for _ in found]) for name, found in loaded.items()
     }
     results |= averages(results)
-    digest = EmbeddedScorer().digest
+    digest = EmbeddedScorer(options.weights).digest
     sizes = {name: len(found) for name, found in loaded.items()}
     text = page(results, sizes, heading(machine), digest)
     figures_by_set = {
@@ -288,7 +292,7 @@ def main() -> None:
         "rows": sizes,
         "figures": figures_by_set,
     }
-    write("accuracy", data, text, *([options.results] if options.results else []))
+    write(options.name, data, text, *([options.results] if options.results else []))
     print(text)
 
 

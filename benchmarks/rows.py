@@ -17,7 +17,7 @@ from pathlib import Path
 
 from training.retold import retold_rows
 from training.rows import read_rows as training_rows
-from training.written import is_held_out, sets
+from training.written import is_held_out, is_muddled, sets
 
 from entailed.alignment import LexicalAligner
 from entailed.evidence import freeze
@@ -83,15 +83,18 @@ def read_cases(path: Path) -> list[Row]:
 
 
 def read_written(limit: int) -> list[Row]:
-    """At most `limit` claims of the written sets held out of training, as one data set."""
+    """At most `limit` claims held out of each series of `training/written`, as data sets."""
     names = {"s": "supported", "n": "not_enough", "c": "contradicted"}
-    rows = [
-        Row("written", made["p"][0], claim, names[label], tuple(made["p"][1:]))
-        for _, number, made in sets()
-        if is_held_out(number)
-        for claim, label in made["c"]
-    ]
-    return random.Random(0).sample(rows, min(limit, len(rows)))
+    chosen: list[Row] = []
+    for series in ("written", "muddled"):
+        rows = [
+            Row(series, made["p"][0], claim, names[label], tuple(made["p"][1:]))
+            for subject, number, made in sets()
+            if is_held_out(number) and is_muddled(subject) == (series == "muddled")
+            for claim, label in made["c"]
+        ]
+        chosen += random.Random(0).sample(rows, min(limit, len(rows)))
+    return chosen
 
 
 def read_retold(data: Path, limit: int) -> list[Row]:

@@ -243,6 +243,8 @@ def test_suppressing_leaves_no_doubtful_claim(name):
         ({"reasons": {"because": "mark"}}, "policy reasons"),
         ({"uncited": "maybe"}, "expected one of search, fail"),
         ({"min_confidence": 2}, "from 0 to 1"),
+        ({"min_support": 1.1}, "policy min_support: expected a number from 0 to 1, got 1.1"),
+        ({"min_support": True}, "policy min_support"),
         ({"min_confidence": float("nan")}, "from 0 to 1"),
         ({"citations_cap": 0}, "whole number from 1"),
         ({"citations_cap": True}, "whole number from 1"),

@@ -173,7 +173,10 @@ def three_way(rows: Sequence[Row], tokenizer: Tokenizer, scorer: Scorer) -> floa
 
 def our_sets(data: Path) -> dict[str, list[Row]]:
     """The held-out claims that were written for this project, those that can be read."""
-    found = {"written": written_rows(held_out=True)}
+    found = {
+        "written": written_rows(held_out=True),
+        "muddled": written_rows(held_out=True, muddled=True),
+    }
     files = [data / name for name in ("train.jsonl.xz", "train_nli.jsonl.xz")]
     known = [row for path in files if path.exists() for row in read_rows(path)]
     found["retold"] = retold_rows(known, held_out=True)

@@ -49,6 +49,10 @@ def _generator(name: str) -> Generator:
         from training.written import build as told
 
         return told
+    if name == "muddled":
+        from training.written import build_muddled
+
+        return build_muddled
     if name == "retold":
         from training.retold import build as retold
 
@@ -81,7 +85,7 @@ def stage_examples(
 ) -> list[list[Example]]:
     """Examples of each source of a stage, kept on disk for a resumed run and for a teacher."""
     key = hashlib.sha256(repr((settings.seed, settings.premise_words, stage.name)).encode())
-    whole = tuple(replace(source, share=1.0) for source in stage.sources)
+    whole = tuple(replace(source, share=1.0, hard=0.0) for source in stage.sources)
     key.update(repr((whole, limit)).encode())
     cached = cache / f"examples-{key.hexdigest()[:16]}.pickle"
     if cached.exists():

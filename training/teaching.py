@@ -24,7 +24,7 @@ from training.evaluate import BASE, make_scorer, score_pairs
 from training.figures import softmax
 from training.mixture import stage_examples
 from training.model import find_base
-from training.rows import LABELS, Example
+from training.rows import LABELS, UNLABELLED, UNSUPPORTED, Example
 from training.settings import Settings, load_settings
 
 CHUNK = 4096
@@ -82,6 +82,22 @@ def taught(pairs: Sequence[Encoded], lessons: Lessons) -> list[Encoded]:
     """The pairs with their soft targets."""
     found = lessons.of([pair.key for pair in pairs])
     return [replace(pair, soft=soft) for pair, soft in zip(pairs, found, strict=True)]
+
+
+def mined(pairs: Sequence[Encoded], said: Lessons, below: float) -> list[Encoded]:
+    """The labelled pairs to whose label a model gave less than `below`: hard for this model.
+
+    Of a binary row it is the probability of entailment, or of the rest, that counts. Pairs that
+    nobody labelled, or that the model was not asked about, are left out.
+    """
+    found = []
+    for pair, chances in zip(pairs, said.of([pair.key for pair in pairs]), strict=True):
+        if chances is None or pair.target == UNLABELLED:
+            continue
+        right = 1 - chances[0] if pair.target == UNSUPPORTED else chances[pair.target]
+        if right < below:
+            found.append(pair)
+    return found
 
 
 def all_examples(settings: Settings, data: Path, limit: int | None, cache: Path) -> list[Example]:

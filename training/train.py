@@ -24,7 +24,7 @@ from training.model import CrossEncoder, find_base, widened
 from training.parallel import Crew
 from training.rows import UNLABELLED
 from training.settings import Settings, Stage, load_settings
-from training.teaching import mean_lessons, read_lessons, taught
+from training.teaching import Lessons, mean_lessons, mined, read_lessons, taught
 
 
 def log(work: Path, **figures: object) -> None:
@@ -42,14 +42,21 @@ def stage_pairs(
     tokenizer: Tokenizer,
     limit: int | None,
     cache: Path,
+    said: Lessons | None = None,
 ) -> list[Encoded]:
-    """Tokenised pairs of all sources of a stage."""
+    """Tokenised pairs of all sources of a stage; `said`: what the mined model says of them."""
     pairs: list[Encoded] = []
     examples = stage_examples(stage, settings, data, limit, cache)
     for source, found in zip(stage.sources, examples, strict=True):
+        drawn = range(len(found))
         if source.share < 1:
-            found = random.Random(stage.name).sample(found, round(source.share * len(found)))
-        encoded = encode(found, tokenizer)
+            drawn = random.Random(stage.name).sample(drawn, round(source.share * len(found)))
+        encoded = encode([found[i] for i in drawn], tokenizer)
+        if source.hard:
+            if said is None:
+                raise SystemExit(f"a source of {stage.name} is to be mined: give --mined FILE")
+            others = sorted(set(range(len(found))) - set(drawn))
+            encoded += mined(encode([found[i] for i in others], tokenizer), said, source.hard)
         pairs += [e for e in encoded if source.min_tokens <= len(e.ids) <= source.max_tokens]
     return pairs
 
@@ -216,6 +223,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--lessons", type=Path, nargs="*", default=(), help="of one or more teachers: teaching.py"
     )
+    parser.add_argument(
+        "--mined", type=Path, help="lessons of the model whose hard pairs are wanted: teaching.py"
+    )
     parser.add_argument("--slice", type=int, help="rows a source, for a smoke run with export")
     parser.add_argument("--workers", type=int, default=2, help="processes of one thread")
     parser.add_argument("--minutes", type=float, help="end each stage after this time")
@@ -236,8 +246,11 @@ def main() -> None:
     resumed = trainer.resume()
     log(options.work, event="start", name=settings.name, resumed=resumed, step=trainer.step)
     tokenizer = Tokenizer.from_file(str(find_base(settings.base) / "tokenizer.json"))
+    said = read_lessons(options.mined) if options.mined else None
     for stage in settings.stages[trainer.stage :]:
-        pairs = stage_pairs(stage, settings, options.data, tokenizer, options.slice, options.work)
+        pairs = stage_pairs(
+            stage, settings, options.data, tokenizer, options.slice, options.work, said
+        )
         if options.lessons:
             pairs = taught(pairs, mean_lessons([read_lessons(p) for p in options.lessons]))
         pairs = [pair for pair in pairs if pair.target != UNLABELLED or pair.soft is not None]

@@ -3,7 +3,9 @@
 A line is a set: `{"t": topic, "p": [passage, ...], "c": [[claim, "s" | "c" | "n"], ...]}`, labels
 for supported, contradicted and neutral. Supported claims use other words than the passage, and
 the others its words, so that counting shared words does not tell them apart; but for subjects
-named `summary-...`, which are as answers are in practice. The texts come from a language model that
+named `summary-...`, which are as answers are in practice, and `muddled-...` (a series of its own),
+which are what small language models make of an organisation's papers: words of the passages put
+together wrongly, beside true sentences. The texts come from a language model that
 was told so, and were read in samples; nothing is copied from anywhere.
 """
 
@@ -35,12 +37,18 @@ def is_held_out(number: int) -> bool:
     return number % HELD_OUT == HELD_OUT - 1
 
 
-def written_rows(held_out: bool, folder: Path = FOLDER) -> list[Row]:
-    """A row for each claim: those of the sets held out, or those of the others."""
+def is_muddled(subject: str) -> bool:
+    """Whether a subject belongs to the muddled series."""
+    return subject.startswith("muddled-")
+
+
+def written_rows(held_out: bool, *, muddled: bool = False, folder: Path = FOLDER) -> list[Row]:
+    """A row for each claim of one series: of the sets held out, or of the others."""
+    series = "muddled" if muddled else "written"
     return [
-        Row(f"written_{subject}", "\n".join(found["p"]), claim, TARGETS[label])
+        Row(f"{series}_{subject}", "\n".join(found["p"]), claim, TARGETS[label])
         for subject, number, found in sets(folder)
-        if held_out == is_held_out(number)
+        if held_out == is_held_out(number) and muddled == is_muddled(subject)
         for claim, label in found["c"]
     ]
 
@@ -57,7 +65,15 @@ def premise_of(row: Row, rng: random.Random) -> str:
 
 
 def build(_rows: Sequence[Row], count: int, rng: random.Random) -> list[Example]:
-    """Up to `count` pairs of the sets that are not held out."""
-    rows = written_rows(held_out=False)
+    """Up to `count` pairs of the sets that are not held out, the muddled ones aside."""
+    return _pairs(written_rows(held_out=False), count, rng)
+
+
+def build_muddled(_rows: Sequence[Row], count: int, rng: random.Random) -> list[Example]:
+    """Up to `count` pairs of the muddled sets that are not held out."""
+    return _pairs(written_rows(held_out=False, muddled=True), count, rng)
+
+
+def _pairs(rows: list[Row], count: int, rng: random.Random) -> list[Example]:
     rng.shuffle(rows)
     return [Example(premise_of(r, rng), r.claim, r.target, r.source) for r in rows[:count]]

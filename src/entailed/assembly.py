@@ -219,7 +219,7 @@ def _verifier(
         aligner=LexicalAligner(windows=bounds.windows_per_claim),
         checks=rules,
         scorer=scorer,
-        decider=DecisionTable(weights),
+        decider=DecisionTable(weights).at_least(chosen.min_support),
         enforcer=PolicyEnforcer(chosen),
         limits=bounds,
         coverage=complete,
@@ -227,7 +227,9 @@ def _verifier(
     )
     if calibration is None or isinstance(calibration, Calibration):
         return verifier
-    return _calibrated(verifier, calibration)
+    fitted = _calibrated(verifier, calibration)
+    table = cast(DecisionTable, fitted.decider)
+    return fitted.changed(decider=table.at_least(chosen.min_support))
 
 
 def _calibrated(verifier: Verifier, calibration: str | Path | CalibrationResult) -> Verifier:

@@ -396,7 +396,7 @@ def _validated(name: str, value: object) -> object:
         if isinstance(value, bool):
             return value
         raise ConfigurationError(f"policy {name}: expected true or false, got {value!r}")
-    if name == "min_confidence":
+    if name in ("min_support", "min_confidence"):
         if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 1:
             return float(value)
         raise ConfigurationError(f"policy {name}: expected a number from 0 to 1, got {value!r}")

@@ -32,6 +32,10 @@ class Policy:
     all `keep` is said to have had done to it; "report" leaves the answer alone whatever happened.
     `no_evidence` is for the answer as a whole, where nothing was there to check it against or
     the verifier could not take it apart: "keep", "mark" or "block".
+    `min_support` in [0, 1]: a claim that the model alone supports needs at least this much; with
+    less it is `related`. It raises the threshold of the scorer or of a calibration, never
+    lowers it; what stands word for word, and a relation that a check confirmed, have 1. A judge
+    decides by its own.
     `min_confidence` in [0, 1]: a claim is deleted only when it is at least this sure to be
     unsupported (1 minus the score; 1 where a check decided; 0 where nothing could be decided),
     and marked otherwise. `citations_cap` bounds the passages named at one claim.
@@ -55,6 +59,7 @@ class Policy:
     regenerate: bool = False
     widen: bool = False
     check_instructions: bool = False
+    min_support: float = 0.0
     min_confidence: float = 0.0
     attach_citations: bool = True
     citations_cap: int = 3

@@ -17,7 +17,7 @@ from training.figures import area_under_curve, balanced_accuracy
 from training.model import distilled_loss, marked, mixed_loss
 from training.premises import premise_windows, split_sentences
 from training.rows import TARGETS, UNLABELLED, UNSUPPORTED, Row
-from training.teaching import Lessons, mean_lessons, read_lessons, write_lessons
+from training.teaching import Lessons, mean_lessons, mined, read_lessons, write_lessons
 from training.unlabelled import build as build_unlabelled
 
 PASSAGE = (
@@ -132,6 +132,21 @@ def test_lessons_are_found_by_key(keys: list[int], stranger: int) -> None:
         assert found is not None
         assert found.tolist() == row.tolist()
     assert lessons.of([stranger])[0] is None or stranger in keys
+
+
+def test_hard_pairs_are_those_whose_label_a_model_does_not_believe() -> None:
+    """By the label's probability, of a binary row by that of not being entailed."""
+    chances = np.array([[0.2, 0.7, 0.1], [0.9, 0.05, 0.05]], dtype=np.float32)
+    none = Lessons(np.zeros(0, dtype=np.uint64), np.zeros((0, 3), dtype=np.float32))
+    said = none.joined([1, 2], chances)
+    ids = np.zeros(3, dtype=np.int32)
+    hard = {
+        (key, target)
+        for key in (1, 2, 3)
+        for target in (0, 1, 2, UNSUPPORTED, UNLABELLED)
+        if mined([Encoded(ids, 1, target, key)], said, 0.5)
+    }
+    assert hard == {(1, 0), (1, 2), (2, 1), (2, 2), (2, UNSUPPORTED)}
 
 
 def test_lessons_survive_a_file(tmp_path: Path) -> None:

@@ -120,3 +120,16 @@ def test_a_student_learns_from_a_teacher(folder: Path, tmp_path: Path) -> None:
     log = [json.loads(line) for line in (tmp_path / "runs.jsonl").read_text().splitlines()]
     (stage,) = [line for line in log if line.get("event") == "stage"]
     assert stage["pairs"] > 60
+
+
+def test_hard_pairs_are_mined_with_a_model(folder: Path, tmp_path: Path) -> None:
+    """A share of the pairs, and of the others those whose label the model did not believe."""
+    model, data = str(folder / "smoke.pt"), str(folder.parent / "data")
+    common = ["--config", "training/configs/smoke-mined.toml", "--data", data, "--slice", "100"]
+    common += ["--work", str(tmp_path), "--workers", "1"]
+    run("training.teaching", *common, "--teacher", model)
+    said = str(tmp_path / "lessons.npz")
+    run("training.train", *common, "--initial", model, "--mined", said)
+    log = [json.loads(line) for line in (tmp_path / "runs.jsonl").read_text().splitlines()]
+    (stage,) = [line for line in log if line.get("event") == "stage"]
+    assert 10 < stage["pairs"] < 100

@@ -8,7 +8,15 @@ from collections import Counter, defaultdict
 from statistics import mean
 
 from training.rows import Row
-from training.written import HELD_OUT, PREMISE_WORDS, build, premise_of, sets, written_rows
+from training.written import (
+    HELD_OUT,
+    PREMISE_WORDS,
+    build,
+    build_muddled,
+    premise_of,
+    sets,
+    written_rows,
+)
 
 SETS = list(sets())
 # The subjects named summary-... are as answers are in practice: mostly right, near the wording.
@@ -51,10 +59,22 @@ def test_half_of_the_claims_are_supported_and_no_shortcut_finds_them() -> None:
 
 def test_held_out_sets_are_apart() -> None:
     """Every claim is in one part, and the part held out is the smaller."""
-    kept, held = written_rows(held_out=False), written_rows(held_out=True)
+    kept, held = (
+        [*written_rows(held_out=part), *written_rows(held_out=part, muddled=True)]
+        for part in (False, True)
+    )
     assert len(kept) + len(held) == sum(len(made["c"]) for _, _, made in SETS)
     assert not {row.evidence for row in kept} & {row.evidence for row in held}
     assert abs(len(held) * HELD_OUT - len(kept) - len(held)) < 0.05 * len(kept)
+
+
+def test_the_muddled_sets_are_a_series_of_their_own() -> None:
+    """So that a recipe from before them is what it was."""
+    names = [
+        {example.source.partition("_")[0] for example in make([], 10**6, random.Random(1))}
+        for make in (build, build_muddled)
+    ]
+    assert names == [{"written"}, {"muddled"}]
 
 
 def test_premises_are_no_longer_than_the_model_reads() -> None:

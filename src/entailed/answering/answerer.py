@@ -44,7 +44,8 @@ class Answerer:
 
     Holds nothing of a question: safe to share between threads and event loops if its parts are.
     Raises ConfigurationError for a retriever or model of another shape, numbers out of range, and
-    a policy that fails uncited claims over a verifier that has no check for them.
+    a policy that fails uncited claims, or asks for more support (`min_support`), over a verifier
+    that cannot do so.
     """
 
     def __init__(
@@ -75,7 +76,7 @@ class Answerer:
         self._parts = Parts(
             as_retriever(retriever),
             _model_of(model),
-            verifier,
+            _demanding(verifier, chosen),
             chosen,
             load_prompts(prompts),
             passages,
@@ -164,6 +165,20 @@ def _model_of(given: ChatModel | Callable[..., object] | None) -> ChatModel | No
     if given is None or isinstance(given, ChatModel):
         return given
     return CallableModel(given)
+
+
+def _demanding(verifier: Verifier, policy: Policy) -> Verifier:
+    """The verifier, its decider asking for the least support that the policy wants."""
+    if not policy.min_support:
+        return verifier
+    at_least = getattr(verifier.decider, "at_least", None)
+    if at_least is None:
+        raise ConfigurationError(
+            f"policy {policy.name!r} asks for a support of at least {policy.min_support}: expected "
+            f"a verifier whose decider has at_least(support), got "
+            f"{type(verifier.decider).__name__}; set min_support=0, or let the decider see to it"
+        )
+    return verifier.changed(decider=at_least(policy.min_support))
 
 
 def _policy_of(verifier: Verifier) -> Policy:

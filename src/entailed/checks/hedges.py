@@ -247,7 +247,7 @@ def _reported(meeting: Meeting) -> bool:
 def _plan(ground: Ground) -> Finding | None:
     """A plan told as done."""
     text = ground.claim.text
-    if not _done(ground.view) or PLANNED.search(text) or _AHEAD.search(text):
+    if not _done(ground.view) or any(p.search(text) for p in (PLANNED, HEDGE, _AHEAD)):
         return None
     plans = [m.evidence.mood.planned for m in ground.support]
     pairs = zip(plans, ground.support, strict=True)
@@ -282,13 +282,19 @@ def _past(ground: Ground) -> Finding | None:
     if (
         _CLAIMS_PAST.search(text)
         or ground.view.polarity.negative
-        or not (_CLAIMS_NOW.search(text) or not _PAST_FORM.search(text))
+        or not (_CLAIMS_NOW.search(text) or not _told_past(ground.view))
     ):
         return None
     places = [in_clause(_PAST, m.evidence) or _ended(m.evidence) for m in ground.support]
     if not all(places) or places[0] is None:
         return None
     return _fault(ground, "temporal_drift", "the evidence says it was so formerly", places[0])
+
+
+def _told_past(view: View) -> bool:
+    """Whether a claim is told in a past form, or has one that may be."""
+    verb = finite_verb(view)
+    return bool(_PAST_FORM.search(view.text)) or (verb is not None and is_past(view.token(verb)))
 
 
 def _ended(view: View) -> Span | None:

@@ -28,10 +28,12 @@ from entailed.cli.options import (
     Documents,
     KeyVariable,
     MaxTokens,
+    MinSupport,
     ModelUrl,
     PassageCount,
     ScorerName,
     Timeout,
+    policy_of,
 )
 from entailed.dialogue import Wish
 from entailed.prompts import PROMPTS
@@ -79,6 +81,7 @@ def ask(
         Path | None,
         typer.Option(metavar="FILE", help="A .toml or .json file with prompts to replace."),
     ] = None,
+    min_support: MinSupport = None,
     scorer: ScorerName = "embedded",
     extractor: ExtractorName = Extractors.rules,
     judge_model: JudgeModel = None,
@@ -109,7 +112,8 @@ def ask(
         readers = Readers(extractor, judge_model, judge_url, judge_band, judge_cap)
         made = _answerer(
             documents, model, model_url, os.environ.get(key_variable), timeout,
-            policy=policy, prompts=PROMPTS if prompts is None else prompts, scorer=scorer,
+            policy=policy_of(policy, min_support), scorer=scorer,
+            prompts=PROMPTS if prompts is None else prompts,
             passages=passages, widened=2 * passages if widened is None else widened,
             wish=Wish(max_tokens=max_tokens), **readers.options(model, model_url, key_variable),
         )  # fmt: skip

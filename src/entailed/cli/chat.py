@@ -27,10 +27,12 @@ from entailed.cli.options import (
     Documents,
     KeyVariable,
     MaxTokens,
+    MinSupport,
     ModelUrl,
     PassageCount,
     ScorerName,
     Timeout,
+    policy_of,
 )
 from entailed.dialogue import Wish
 
@@ -49,6 +51,7 @@ def chat(
     model_url: ModelUrl = None,
     key_variable: KeyVariable = "OPENAI_API_KEY",
     policy: Annotated[str, typer.Option(metavar="NAME|FILE", help="As for ask.")] = "regenerate",
+    min_support: MinSupport = None,
     scorer: ScorerName = "embedded",
     extractor: ExtractorName = Extractors.rules,
     judge_model: JudgeModel = None,
@@ -95,9 +98,9 @@ def chat(
             key = os.environ.get(key_variable)
             asked = OpenAIModel(model, base_url=model_url, api_key=key, timeout=timeout)
             answerer = build_answerer(
-                FolderRetriever(documents), asked, policy, scorer=scorer, passages=passages,
-                widened=2 * passages, wish=Wish(max_tokens=max_tokens),
-                **readers.options(model, model_url, key_variable),
+                FolderRetriever(documents), asked, policy_of(policy, min_support),
+                scorer=scorer, passages=passages, widened=2 * passages,
+                wish=Wish(max_tokens=max_tokens), **readers.options(model, model_url, key_variable),
             )  # fmt: skip
             talk = Conversation(
                 answerer, kept, name, history_turns=history_turns,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from entailed.errors import RequestError
+from entailed.policy import Policy, load_policy
 
 __all__ = [
     "AnswerModel",
@@ -18,6 +19,7 @@ __all__ = [
     "Documents",
     "KeyVariable",
     "MaxTokens",
+    "MinSupport",
     "ModelUrl",
     "PassageCount",
     "PassageFiles",
@@ -30,6 +32,7 @@ __all__ = [
     "Uncited",
     "UncitedRule",
     "named_values",
+    "policy_of",
 ]
 
 
@@ -69,6 +72,14 @@ CalibrationFile = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="What `entailed calibrate` wrote for this scorer."),
 ]
+MinSupport = Annotated[
+    float | None,
+    typer.Option(
+        min=0,
+        max=1,
+        help="Least support of a claim that only the model supports, in place of the policy's.",
+    ),
+]
 UncitedRule = Annotated[
     Uncited | None, typer.Option(help="Search all passages for an uncited claim, or fail it.")
 ]
@@ -95,6 +106,11 @@ MaxTokens = Annotated[int | None, typer.Option(min=1, help="Limit on each answer
 Timeout = Annotated[
     float, typer.Option(min=0.001, help="Seconds the model may take for one answer.")
 ]
+
+
+def policy_of(given: str | Policy | Mapping[str, object], min_support: float | None) -> Policy:
+    """The policy of a name, a file or a request, with the least support of the command line."""
+    return load_policy(given, **({} if min_support is None else {"min_support": min_support}))
 
 
 def named_values(given: Sequence[str]) -> dict[str, object]:

@@ -13,12 +13,14 @@ import typer
 
 from entailed.cli.io import EXIT_CODES, UNDECIDED, colored, either, errors, write
 from entailed.cli.options import (
+    MinSupport,
     PassageFiles,
     PassageTexts,
     QuestionText,
     ScorerOptions,
     UncitedRule,
     named_values,
+    policy_of,
 )
 from entailed.errors import RequestError
 from entailed.policy import load_policy
@@ -85,6 +87,7 @@ def stream(
     ] = "embedded",
     scorer_option: ScorerOptions = None,
     uncited: UncitedRule = None,
+    min_support: MinSupport = None,
     form: Annotated[
         Input,
         typer.Option(
@@ -115,7 +118,7 @@ def stream(
         if uncited is not None:
             overrides["uncited"] = uncited.value
         verifier = build_verifier(
-            load_policy(policy, **overrides),
+            load_policy(policy_of(policy, min_support), **overrides),
             scorer=scorer,
             scorer_options=named_values(scorer_option or ()),
             limits=LimitsModel(answer_characters=max_answer).to_limits(),

@@ -25,6 +25,7 @@ from entailed.cli.models import (
 from entailed.cli.options import (
     CalibrationFile,
     KeyVariable,
+    MinSupport,
     ModelUrl,
     PassageFiles,
     PassageTexts,
@@ -33,6 +34,7 @@ from entailed.cli.options import (
     ScorerOptions,
     UncitedRule,
     named_values,
+    policy_of,
 )
 from entailed.errors import RequestError
 from entailed.policy import load_policy
@@ -82,6 +84,7 @@ def verify(
     ] = None,
     scorer_option: ScorerOptions = None,
     uncited: UncitedRule = None,
+    min_support: MinSupport = None,
     calibration: CalibrationFile = None,
     extractor: ExtractorName = Extractors.rules,
     judge_model: JudgeModel = None,
@@ -158,7 +161,9 @@ def verify(
             raise RequestError("--model reads the answer, which --extractor llm asks for")
         if model_url is not None and not models:
             raise RequestError("--model-url needs --judge-model NAME or --extractor llm")
-        verifier = _verifier(asked, named_values(scorer_option or ()), calibration, **models)
+        verifier = _verifier(
+            asked, named_values(scorer_option or ()), calibration, min_support, **models
+        )
         report = verifier.verify(asked.answer, asked.passages, asked.question)
         write(_view(report, form, output), output)
         if ledger is not None:
@@ -206,12 +211,13 @@ def _verifier(
     asked: VerifyRequest,
     scorer_options: Mapping[str, object],
     calibration: Path | None,
+    min_support: float | None,
     **options: Any,
 ) -> Verifier:
     # Deferred: loading every stage costs as much as a small verification, and help needs none.
     from entailed.assembly import build_verifier
 
-    policy = load_policy(asked.policy if asked.policy is not None else "flag")
+    policy = policy_of(asked.policy if asked.policy is not None else "flag", min_support)
     if asked.uncited is not None:
         policy = load_policy(policy, uncited=asked.uncited)
     return build_verifier(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import cast
 
 from entailed.canonical import digest_of
@@ -96,6 +96,12 @@ class DecisionTable:
     def digest(self) -> str:
         """Digest of the thresholds and weights."""
         return digest_of(asdict(self.calibration))
+
+    def at_least(self, support: float) -> DecisionTable:
+        """The table that supports no claim by a score below `support`, in [0, 1]."""
+        if support <= self.calibration.t_support:
+            return self
+        return replace(self, calibration=replace(self.calibration, t_support=support))
 
     def pairs(
         self, claim: Claim, alignment: Alignment, findings: Sequence[Finding], evidence: Evidence

@@ -127,15 +127,19 @@ class Verifier:
         return await asyncio.to_thread(self.verify, answer, evidence, question)
 
     def changed(
-        self, *, enforcer: Enforcer | None = None, limits: Limits | None = None
+        self,
+        *,
+        decider: Decider | None = None,
+        enforcer: Enforcer | None = None,
+        limits: Limits | None = None,
     ) -> Verifier:
-        """A verifier of the same stages under another policy, or other limits, or both."""
+        """A verifier of the same stages but for those given, or under other limits."""
         return Verifier(
             extractor=self.extractor,
             aligner=self.aligner,
             checks=self.checks,
             scorer=self.scorer,
-            decider=self.decider,
+            decider=self.decider if decider is None else decider,
             enforcer=self.enforcer if enforcer is None else enforcer,
             limits=self.limits if limits is None else limits,
             coverage=self.coverage,

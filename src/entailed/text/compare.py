@@ -122,9 +122,17 @@ def _foreign(claimed: Quantity, stated: Quantity) -> Relation:
         return "compatible" if same_digits(claimed, stated) else "incomparable"
     if pair == {"time", "working time"}:
         return "different" if claimed.kind == stated.kind else "incomparable"
+    if _out_of(claimed, stated):
+        return "compatible"
     if pair == {"ratio", "percentage points"} and same_digits(claimed, stated):
         return "different"
     return "incomparable"
+
+
+def _out_of(claimed: Quantity, stated: Quantity) -> bool:
+    """Whether a bare figure is what a score out of a number begins with ("87" for "87/100")."""
+    top, slash, _ = stated.text.partition("/")
+    return claimed.bare and stated.kind == "ratio" and bool(slash) and top == claimed.text
 
 
 def _same_noun(claimed: Quantity, stated: Quantity) -> bool:

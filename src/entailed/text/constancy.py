@@ -49,7 +49,10 @@ _DENIAL = lazy(
     re.IGNORECASE,
 )
 # "No more than 5", "until 2026", "only slightly": the clause is about a bound, not about a course.
-_CONDITION = lazy(r"\b(?:unless|if|except|provided|wenn|außer|sauf|salvo)\b", re.IGNORECASE)
+_CONDITION = lazy(
+    r"\b(?:unless|if|except|provided|chances?|odds|probability|likelihood|wenn|außer|sauf|salvo)\b",
+    re.IGNORECASE,
+)
 _BOUNDED = lazy(
     r"\b(?:until|till|before|only|more than|less than|much|significantly|slightly"
     r"|further|again|almost|nearly|substantially|bis|jusqu|hasta)\b",

@@ -124,7 +124,7 @@ def _us_code(m: re.Match[str]) -> str:
 _NOT_CODES = lazy(
     r"(?:[QH][1-4]|[QH][1-4][-–/][QH][1-4]|\d[-–]D|FY\d{2,4}(?:[-–/]\d{2,4})?|[1-4][QH]\d{0,4}|(?:EUR|USD|CHF|GBP|JPY|AUD|CAD|INR|CNY|SEK|NOK|DKK"
     r"|PLN"
-    r"|US|RS|NT|HK|No|Nr|Vol|pp?)[\d.]+|X{1,3}|T\d\d|(?:Under|Over|Top|Pre|Post|Mid|Sub)[-–]\d+)$",
+    r"|US|RS|NT|HK|No|Nr|Vol|pp?)[\d.]+|X{1,3}|T\d\d|(?:Under|Over|Top|Pre|Post|Mid|Sub)[-–]\d+(?:['’]?s)?)$",
     re.IGNORECASE,
 )
 

@@ -238,12 +238,20 @@ def _phrase(tokens: Sequence[Token], start: int) -> list[int]:
     """Content words of the noun phrase that begins at `start`."""
     scope: list[int] = []
     for at in range(start, min(len(tokens), start + _REACH)):
-        ends = tokens[at].text in _PHRASE_ENDS or _parted(tokens, at)
+        ends = (tokens[at].text in _PHRASE_ENDS and not _or_other(tokens, at)) or _parted(
+            tokens, at
+        )
         if len(scope) == _PHRASE or (scope and ends):
             break
         if tokens[at].content:
             scope.append(at)
     return scope
+
+
+def _or_other(tokens: Sequence[Token], at: int) -> bool:
+    """Whether "or other", "or any other" goes on with a list ("without a CHL or other permit")."""
+    following = [token.text for token in tokens[at + 1 : at + 3]]
+    return tokens[at].text == "or" and "other" in following[: 2 if following[:1] == ["any"] else 1]
 
 
 def _agreeing(found: Sequence[Negation], tokens: Sequence[Token]) -> list[Negation]:

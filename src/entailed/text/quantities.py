@@ -152,14 +152,15 @@ def _dimension(d: Draft) -> str:
 
 
 _CROSS = frozenset({"x", "×", "by", "mal", "sur", "por", "per", "на"})
+_SET_AGAINST = frozenset({"vs", "vs.", "versus", "against"})
 
 
 def _share_units(text: str, quantities: list[Quantity]) -> list[Quantity]:
-    """1920 by 1080 pixels, 3 × 4 m: the sides before the last are in its unit."""
+    """1920 by 1080 pixels, 60.7 vs. 20.7 %: the sides before the last are in its unit."""
     for i in range(len(quantities) - 2, -1, -1):
         side, after = quantities[i], quantities[i + 1]
         gap = text[side.span.end : after.span.start].strip().lower()
-        if gap in _CROSS and side.bare and after.unit and not after.per:
+        if gap in _CROSS | _SET_AGAINST and side.bare and after.unit and not after.per:
             quantities[i] = replace(
                 side,
                 kind=after.kind,

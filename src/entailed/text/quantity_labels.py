@@ -31,6 +31,9 @@ _LETTER_UNITS = lazy(
 )
 
 
+_PER_SO_MANY = frozenset("100 1000 1,000 10000 10,000 100000 100,000".split())
+
+
 def skip_digits(source: Source, i: int) -> int:
     """The index to go on at when the digits at token `i` are no quantity; 0 when they may be."""
     tokens, token = source.tokens, source.tokens[i]
@@ -53,6 +56,7 @@ def skip_digits(source: Source, i: int) -> int:
             and name is not None
             and name.kind == "word"
             and glued(tokens, i - 1)
+            and not (before.text == "/" and token.text in _PER_SO_MANY)
         ):
             return i + 1
     if (

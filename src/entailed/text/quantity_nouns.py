@@ -28,7 +28,7 @@ _STOPS = frozenset(
     "was were built died takes took gave gives said says failed passed opened closed began began "
     "came went "
     "enrolled received required reported participated respectively altogether total "
-    "combined".split()
+    "combined vs versus against compared among amongst".split()
 )
 _IRREGULAR = frozenset(
     "people men women children feet mice teeth geese data criteria species staff police sheep "

@@ -206,9 +206,11 @@ def _assemble(source: Source, core: Core) -> tuple[Draft | None, int]:
     )
     if draft.kind == "" and draft.unit is not None and draft.unit.name == "age":
         draft.kind = "age"
-    if draft.kind == "" and draft.unit is None and not draft.nouns and _aged(source, draft):
-        draft.kind, draft.unit = "age", AGE
+    if draft.kind == "" and draft.unit is None and _aged(source, draft):
+        _make_age(draft)
         _put_age_bound(source, draft)
+    if _persons_of_an_age(source, draft):
+        _make_age(draft)
     group = _AGE_GROUP.search(source.low[max(0, draft.start - 6) : draft.end])
     if group is not None:
         draft.kind, draft.unit = "age", AGE
@@ -228,6 +230,7 @@ _AGED = lazy(
     r" at(?: only| just)?|im alter von|à l'âge de|a los"
     r"|when (?:he|she|they) (?:was|were))\s\Z"
 )
+_OF_THE_AGE = lazy(r"(?<!\w)(?:under|over|below|above) the age of\s\Z")
 # "under-12s", "the over-65s": who is younger or older.
 _AGE_GROUP = lazy(r"(?<!\w)(?:(?P<under>under)|over)-\d{1,2}s\Z")
 _AGE_BOUND = lazy(
@@ -237,10 +240,33 @@ _AGE_BOUND = lazy(
 _AGED_AFTER = lazy(r"\s(?:when|as) (?:he|she|they)(?!\w)")
 
 
+def _make_age(draft: Draft) -> None:
+    draft.kind, draft.unit = "age", AGE
+    draft.nouns, draft.noun, draft.noun_span = (), "", None
+
+
 def _aged(source: Source, draft: Draft) -> bool:
     before = source.low[max(0, draft.start - 24) : draft.start]
+    if draft.nouns:  # a verb may stand after it: "under the age of 12 enter free"
+        return _OF_THE_AGE.search(before) is not None
     after = source.low[draft.end : draft.end + 12]
     return _AGED.search(before) is not None or _AGED_AFTER.match(after) is not None
+
+
+# "those under 18 need an adult", "people over 65": whoever comes before is counted by nobody.
+_PERSONS = lazy(
+    r"(?<!\w)(?:those|people|persons?|anyone|anybody|everyone|children|kids|minors|adults|men|women"
+    r"|girls|boys|students|pupils|visitors|guests|riders|drivers)\s(?:aged\s)?\Z"
+)
+_OLDEST = 110
+
+
+def _persons_of_an_age(source: Source, draft: Draft) -> bool:
+    bounded = draft.bound in ("less_than", "more_than") and draft.low == draft.high
+    if not bounded or draft.kind or draft.unit or draft.currency or not 1 <= draft.low <= _OLDEST:
+        return False
+    under = source.low[draft.start : draft.number_start].strip() in ("under", "over")
+    return under and _PERSONS.search(source.low[max(0, draft.start - 20) : draft.start]) is not None
 
 
 def _put_age_bound(source: Source, draft: Draft) -> None:

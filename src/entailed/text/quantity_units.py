@@ -187,6 +187,9 @@ def _fits(tokens: list[Token], i: int, unit: Unit, length: int) -> bool:
     return not (low == "pp" and after is not None and after.kind == "num")
 
 
+_NATIONAL = ("ese", "ish", "ian", "can", "lian", "ean", "ch", "ss")
+
+
 def _money(tokens: list[Token], i: int) -> Measure | None:
     token = tokens[i]
     if token.kind == "cjk":
@@ -204,6 +207,8 @@ def _money(tokens: list[Token], i: int) -> Measure | None:
         or (low in ("de", "di", "d") and _at(tokens, i + 1))
     ):
         j = i + 1
+    else:
+        j = _of_a_nation(tokens, i)
     word = tokens[j]
     if word.low == "pounds":
         after = _at(tokens, j + 1)
@@ -221,6 +226,18 @@ def _money(tokens: list[Token], i: int) -> Measure | None:
         return None
     scale = Fraction(1, 100) if word.low in ("cent", "cents", "¢") else Fraction(1)
     return Measure(j + 1, currency=named, scale=scale)
+
+
+def _of_a_nation(tokens: list[Token], i: int) -> int:
+    """Index of a currency's name after one or two words that say whose ("Hong Kong dollars")."""
+    for j in (i + 1, i + 2):
+        word = _at(tokens, j)
+        if word is None or word.kind != "word" or not tokens[j - 1].text[0].isupper():
+            return i
+        whose = word.text[0].islower() or tokens[i].text.endswith(_NATIONAL)
+        if whose and currency_of(word.text) and len(word.text) > 2:
+            return j
+    return i
 
 
 def _money_sign(tokens: list[Token], i: int) -> bool:

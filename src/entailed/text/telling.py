@@ -38,7 +38,8 @@ _ANY_NAME = frozenset(
 _GENERAL = frozenset(
     root(word)
     for word in (
-        "people persons person men women participants soldiers troops items products "
+        "people persons person men women adults individuals respondents subjects volunteers "
+        "participants soldiers troops items products "
         "units things pieces objects articles goods customers users clients visitors "
         "guests members staff employees workers jobs cases times others copies places "
     ).split()

@@ -97,6 +97,11 @@ YEAR_FORMS: tuple[Form, ...] = (
     ),
 )
 _PLURAL_NOUN = lazy(r"\s(?:\w{1,20}\s)?(?P<noun>[a-z]{2,20}s)(?!\w)")
+_SUMMED = lazy(
+    r"(?<!\w)(?:total|sum|number|count|average|mean|median|maximum|minimum|score|sample|cohort|group"
+    r"|capacity|population|distance|length|weight|price|cost|fee)\s\Z",
+    re.IGNORECASE,
+)
 _LOOSE_LEADS = frozenset("a an of for to and or about around over than between".split())
 _NOT_PLURAL = frozenset(
     "was is has its his as this thus across less always towards besides plus because us does "
@@ -107,6 +112,8 @@ _NOT_PLURAL = frozenset(
 def _build_year_led(m: re.Match[str]) -> Draft | None:
     """After "of", "for", "about" ... a number before a plural noun is a count, not a year."""
     lead = m.group(0).split()[0].casefold()
+    if lead == "of" and _SUMMED.search(m.string, 0, m.start()):
+        return None  # "a total of 1027 monitor readings"
     if lead == "by" and m.string[: m.start()].rstrip()[-1:].isdigit():
         return None  # 1920 by 1080
     if lead in _LOOSE_LEADS:
