@@ -30,6 +30,23 @@ def after(first: str, second: str) -> str:
             "In 2004, it was closed.",
             "In 2004, the old mill was closed.",
         ),
+        (
+            "PulseSure 200 measures blood pressure.",
+            "It is not for children.",
+            "PulseSure 200 is not for children.",
+        ),
+        ("The K2 Pro holds 2 litres.", "It has a filter.", "The K2 Pro has a filter."),
+        (
+            "The monitor was built in Lund.",
+            "It is not intended for those who have a pacemaker.",
+            "The monitor is not intended for those who have a pacemaker.",
+        ),
+        ("Care Plus is a warranty.", "It costs 49 euros.", "Care Plus costs 49 euros."),
+        (
+            "The leaflet says: The monitor was built in Lund.",
+            "It stores 90 values.",
+            "The monitor stores 90 values.",
+        ),
     ],
 )
 def test_a_clear_subject_is_put_in(first: str, second: str, expected: str) -> None:
@@ -44,12 +61,16 @@ def test_a_clear_subject_is_put_in(first: str, second: str, expected: str) -> No
         ("Anna Berg married Tom Hale.", "She died in 1950."),
         ("The mill opened in 1900.", "It is likely that the dam leaks."),
         ("The mill opened in 1900.", "It takes an hour to get there."),
+        ("The mill opened in 1900.", "It was reported by those who live there that it burned."),
         ("The mill opened in 1900.", "They were closed in 2004."),
         ("The mill and the dam opened in 1900.", "It was closed."),
         ("If the dam leaks, the valve closes.", "This is rare."),
         ("His mother was a nurse.", "He died in 1950."),
         ("The queen was crowned in May.", "He died in 1950."),
         ("Nobody came.", "It was closed."),
+        ("Anna Berg founded the port.", "It was closed."),
+        ("Ronald McDonald laughs.", "It was closed."),
+        ("Henry VIII reigned long.", "It was closed."),
         ("The company pays.", "The device works."),
     ],
 )

@@ -21,12 +21,27 @@ _POSSESSIVES = {"its": "thing", "their": "many", "his": "man", "her": "woman"}
 _WOMEN = frozenset("mother woman girl queen actress princess mrs ms miss lady".split())
 _MEN = frozenset("father man boy king prince mr sir lord chairman pope bishop".split())
 _MAX_NAME = 80
+_TOLD_BY = 8
+_IS = frozenset("is are was were".split())
+# Capitals inside that are no product's: "McDonald", "O'Neill", "Henry VIII".
+_OF_PERSONS = lazy(r"(?:Ma?c|De|Di|Van|O['’])[A-Z]|[IVX]+$")
 _GROUP_HEADS = frozenset("police staff people men women children members data".split())
 _EMPTY_IT = lazy(
     r"(?:it|It)(?:['’]s| is| was| has been| will be| would be| can be| may be| might be| seems?"
     r"| appears?| takes?| took| turns out| follows| means| says| rained| rains| snow\w*)\b"
 )
 _EMPTY_TAIL = lazy(r"\b(?:that|to|whether|if|who|when|why|how|where|until|because)\b")
+# "It is not intended for those who ...": something is done to it, so it is something.
+_DONE_TO_IT = lazy(
+    r"(?:it|It)(?: is| was| has been| will be| would be| can be| may be| might be)(?: (?:not|also"
+    r"|only|always|never|no longer|mainly|then|now))? (?P<done>\w{3,}ed|made|sold|sent|kept|built|held"
+    r"|written|given|taken|found|shown|put|set|run|meant)\b"
+)
+_REPORTED_IT = frozenset(
+    "said believed known reported thought expected considered recommended suggested estimated hoped "
+    "assumed agreed decided noted stated claimed alleged argued advised feared planned understood "
+    "supposed rumoured required needed allowed permitted found shown meant given".split()
+)
 _TITLES = frozenset(
     "mr mrs ms miss dr sir lady lord king queen prince princess professor prof".split()
 )
@@ -36,7 +51,7 @@ _TITLES = frozenset(
 class Subject:
     """The subject of a statement: what a pronoun right after it may stand for.
 
-    `kind` is "thing", "many" or "person".
+    `kind` is "thing", "many", "person", or "name" for what may be a person or a thing.
     """
 
     text: str
@@ -49,6 +64,8 @@ def subject_of(text: str) -> Subject | None:
     A rival is an object the next pronoun could as well mean ("The firm bought the mill.").
     """
     toks = tokens(text)[:60]
+    told = next((i + 1 for i, t in enumerate(toks[:_TOLD_BY]) if t.text == ":"), 0)
+    toks = toks[told:]  # "The leaflet says: ..." is not about the leaflet
     verb = first_verb(toks, 0, 20)
     if verb is None:
         return None
@@ -57,6 +74,8 @@ def subject_of(text: str) -> Subject | None:
     while phrase and (phrase[-1].lower in lex.ADVERBS or phrase[-1].lower.endswith("ly")):
         phrase.pop()
     kind = _kind(phrase)
+    if kind == "person" and toks[verb].lower in _IS and _only_a_name(phrase):
+        kind = "name"
     if kind is None or _rival(toks, verb, kind):
         return None
     name = text[phrase[0].start : phrase[-1].end]
@@ -92,7 +111,9 @@ def resolve(body: Mapped, previous: Subject | None, *, inside: bool = False) -> 
 
 def _fits(wanted: str, previous: Subject) -> bool:
     """Whether a pronoun of the wanted kind can stand for the subject."""
-    if previous.kind != "person":
+    if previous.kind == "name" and wanted == "thing":
+        return True
+    if previous.kind not in ("person", "name"):
         return wanted == previous.kind
     words = set(previous.text.lower().replace(".", "").split())
     if wanted == "man":
@@ -121,6 +142,9 @@ def _opening_pronoun(text: str) -> tuple[int, int, bool] | None:
 
 def _empty(text: str) -> bool:
     """Whether "it" stands for no thing: "It is likely that", "It takes an hour to"."""
+    done = _DONE_TO_IT.match(text)
+    if done is not None and done["done"] not in _REPORTED_IT:
+        return False
     return _EMPTY_IT.match(text) is not None and _EMPTY_TAIL.search(text) is not None
 
 
@@ -160,6 +184,8 @@ def _number_and_gender(head: Sequence[Token]) -> str | None:
         return "many"
     if first in {"these", "those", "all", "both", "many", "several", "most", "some", "few"}:
         return "many"
+    if _model(head):
+        return "thing"
     if last in lex.PERSON_HEADS or first in _TITLES or _full_name(head):
         return "person"
     if first in lex.DETERMINERS:
@@ -172,6 +198,18 @@ def _number_and_gender(head: Sequence[Token]) -> str | None:
         if all(t.name or t.number for t in head) and len(head) == 1 and _acronym(head[0])
         else None
     )
+
+
+def _model(head: Sequence[Token]) -> bool:
+    """Whether a name of several words has a number or capitals inside: "PulseSure 200", "K2 Pro"."""
+    if len(head) < 2 or not all(t.name or t.number or _acronym(t) for t in head):
+        return False
+    return any(_acronym(t) and not _OF_PERSONS.match(t.text) for t in head)
+
+
+def _only_a_name(phrase: Sequence[Token]) -> bool:
+    """Whether nothing but its capitals makes a phrase a person's name ("Care Plus")."""
+    return phrase[-1].lower not in lex.PERSON_HEADS and phrase[0].lower not in _TITLES
 
 
 def _full_name(head: Sequence[Token]) -> bool:
@@ -187,9 +225,9 @@ def _rival(toks: Sequence[Token], verb: int, kind: str) -> bool:
     rest = toks[verb + 1 :]
     while rest and (rest[0].lower in lex.ADVERBS or rest[0].lower in lex.BE_HAVE):
         rest = rest[1:]
-    if kind == "person":
+    if kind in ("person", "name"):
         return any(t.name and t.text.istitle() and t.lower not in lex.PRONOUNS for t in rest)
-    if toks[verb].lower in {"is", "are", "was", "were"}:
+    if toks[verb].lower in _IS:
         return False
     after = rest[1] if rest and lex.verb_forms(rest[0].lower) and len(rest) > 1 else None
     opening = [t for t in (rest[0] if rest else None, after) if t is not None]

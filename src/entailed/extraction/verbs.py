@@ -81,7 +81,9 @@ def _after_label(toks: Sequence[Token], at: int) -> bool:
     plain = thing.word and not thing.number and thing.lower not in lex.PREPOSITIONS
     later = any(t.lower in lex.AUXILIARIES for t in toks[at + 1 : at + 9])
     settled = thing.lower not in lex.DETERMINERS and follow in lex.PREPOSITIONS
-    return plain and settled and not later
+    # "PulseSure 200 measures blood pressure": a product's name is no noun that others follow.
+    product = any(c.isupper() for c in thing.text[1:]) and any(c.islower() for c in thing.text)
+    return plain and (settled or product) and not later
 
 
 def finite_at(toks: Sequence[Token], at: int) -> bool:
