@@ -33,14 +33,16 @@ _EMPTY_IT = lazy(
 _EMPTY_TAIL = lazy(r"\b(?:that|to|whether|if|who|when|why|how|where|until|because)\b")
 # "It is not intended for those who ...": something is done to it, so it is something.
 _DONE_TO_IT = lazy(
-    r"(?:it|It)(?: is| was| has been| will be| would be| can be| may be| might be)(?: (?:not|also"
-    r"|only|always|never|no longer|mainly|then|now))? (?P<done>\w{3,}ed|made|sold|sent|kept|built|held"
-    r"|written|given|taken|found|shown|put|set|run|meant)\b"
+    r"(?:it|It)(?: is| was| has been| will be| would be| can be| may be| might be)"
+    r"(?: (?:not|also|only|always|never|no longer|mainly|then|now))?"
+    r" (?P<done>\w{3,}ed|made|sold|sent|kept|built|held|written|given|taken|found|shown|put|set|run"
+    r"|meant)\b"
 )
 _REPORTED_IT = frozenset(
-    "said believed known reported thought expected considered recommended suggested estimated hoped "
-    "assumed agreed decided noted stated claimed alleged argued advised feared planned understood "
-    "supposed rumoured required needed allowed permitted found shown meant given".split()
+    "said believed known reported thought expected considered recommended suggested "
+    "estimated hoped assumed agreed decided noted stated claimed alleged argued advised "
+    "feared planned understood supposed rumoured required needed allowed permitted found "
+    "shown meant given".split()
 )
 _TITLES = frozenset(
     "mr mrs ms miss dr sir lady lord king queen prince princess professor prof".split()
@@ -201,7 +203,7 @@ def _number_and_gender(head: Sequence[Token]) -> str | None:
 
 
 def _model(head: Sequence[Token]) -> bool:
-    """Whether a name of several words has a number or capitals inside: "PulseSure 200", "K2 Pro"."""
+    """Whether a name of several words has a number or capitals inside ("PulseSure 200")."""
     if len(head) < 2 or not all(t.name or t.number or _acronym(t) for t in head):
         return False
     return any(_acronym(t) and not _OF_PERSONS.match(t.text) for t in head)
