@@ -235,9 +235,14 @@ def main() -> None:
     retriever = FolderRetriever(EXAMPLES / "handbook")
     wish = Wish(max_tokens=options.max_tokens, temperature=0.0, seed=1)
     answerer = build_answerer(
-        retriever, model, options.policy, wish=wish, passages=options.passages
+        retriever,
+        model,
+        options.policy,
+        wish=wish,
+        passages=options.passages,
+        scorer=options.scorer,
     )
-    verifier = build_verifier("audit")
+    verifier = build_verifier("audit", scorer=options.scorer)
     rows = list(_asked(answerer, verifier, retriever, questions, options.seconds))
     script = options.script is not None
     by_kind = {kind: [row for row in rows if row.question.kind == kind] for kind in KINDS}
@@ -246,7 +251,8 @@ def main() -> None:
     text = page(
         figures,
         rows,
-        f"{model.name}, policy `{options.policy}`, {options.passages} passages",
+        f"{model.name}, policy `{options.policy}`, scorer `{options.scorer}`, "
+        f"{options.passages} passages",
         heading(machine),
     )
     data = {
@@ -288,6 +294,7 @@ def _options() -> argparse.Namespace:
     chosen.add_argument("--model", help="the name of a model")
     parser.add_argument("--model-url", help="its endpoint, up to /v1")
     parser.add_argument("--policy", default="regenerate")
+    parser.add_argument("--scorer", default="embedded")
     parser.add_argument("--max-tokens", type=int, default=160)
     parser.add_argument("--passages", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=120.0, help="the time of one question")

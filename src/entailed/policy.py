@@ -110,6 +110,7 @@ PRESETS: Mapping[str, Policy] = {
         uncited="fail",
         fail_closed=True,
         check_instructions=True,
+        min_support=0.55,
     ),
     "regenerate": Policy(
         name="regenerate",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from entailed.checks.constancy import constancy
+from entailed.checks.dates import dates
 from entailed.checks.hedges import hedges
 from entailed.checks.identifiers import identifiers
 from entailed.checks.negation import negation
@@ -19,7 +20,7 @@ from .support import run
 
 def failed(claim: str, passage: str) -> list[str | None]:
     """The reasons of what any of these checks fails."""
-    checks = (numbers, hedges, negation, identifiers, constancy)
+    checks = (numbers, dates, hedges, negation, identifiers, constancy)
     found = [finding for one in checks for finding in run(one, claim, passage)]
     return [finding.reason for finding in found if finding.outcome == "fail"]
 
@@ -77,6 +78,21 @@ def test_two_values_set_against_each_other_share_a_unit(word: str) -> None:
             "Markets see a chance of a rate cut in May.",
             "Markets see the bank hold rates steady in May, with some odds of a rate cut.",
         ),
+        ("The women filled in the SF-36.", "They filled in the Medical Outcomes Short Form-36."),
+        ("It lowers SREBP-2.", "It lowers the sterol regulatory element-binding protein 2."),
+        ("Clusters of PS3s were cheap.", "A cluster of PS3 consoles was cheap."),
+        (
+            "Corn was popped by hand through the 1800s.",
+            "Corn was popped by hand through the 19th century.",
+        ),
+        (
+            "The study followed 18,133 men for 25 years.",
+            "18,133 men aged 40-69 years took part. The study followed them over 25 years.",
+        ),
+        (
+            "Skam broke records even though it wasn't promoted.",
+            "Despite no promotion, Skam broke records.",
+        ),
         (
             "Under-18s need an adult with them to use a crossbow.",
             "Those under 18 need an adult with them to use a crossbow.",
@@ -107,6 +123,9 @@ def test_the_same_in_another_wording_is_no_failure(claim: str, passage: str) -> 
             "The museum was closed and its paintings sold.",
             "The museum will be closed and its paintings sold.",
         ),
+        ("The women filled in the SF-36.", "They filled in the Medical Outcomes Short Form-12."),
+        ("Corn was popped by hand in the 1700s.", "Corn was popped by hand in the 19th century."),
+        ("Skam did not break records.", "Despite no promotion, Skam did break records."),
         ("The bank cut rates in May.", "The bank held rates steady in May."),
         ("The fund raised 1.5 billion yuan.", "The fund raised 1.9 billion Chinese yuan."),
     ],

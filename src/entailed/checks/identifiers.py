@@ -141,9 +141,26 @@ def _in_text(identifier: Identifier, text: str) -> bool:
         return _bounded_number(number, text) or _bounded_number(number.split("(")[0], text)
     if contains(identifier.text.strip("()"), text) or contains(identifier.canonical, text):
         return True
+    if _spelled_out(identifier.text, text):
+        return True
     compact = re.sub(r"[\W_]+", "", identifier.canonical.casefold())
     loose = identifier.kind in ("label", "record", "phone", "account", "publication")
     return loose and len(compact) >= 3 and compact in mentions(text).compact
+
+
+_SHORT = lazy(r"(?P<letters>[A-Z]{2,6})[-\s]?(?P<number>\d{1,4})(?P<many>s?)\Z")
+
+
+def _spelled_out(short: str, text: str) -> bool:
+    """Whether a text has the words of a code ("Short Form-36"), or one of several ("PS3")."""
+    read = _SHORT.match(short)
+    if read is None:
+        return False
+    if read["many"] and contains(short[:-1], text):
+        return True
+    words = r"[-\s]".join(rf"{letter}\w+" for letter in read["letters"])
+    pattern = rf"(?<!\w){words}[-\s]?{read['number']}(?!\w|\.\d)"
+    return bool(re.search(pattern, text, re.IGNORECASE))
 
 
 def _bounded_number(number: str, text: str) -> bool:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 __all__ = ["GENERIC", "WELL_KNOWN"]
 
-# Words in capitals that name no particular thing.
-GENERIC = frozenset(
-    "ceo cfo cto coo vp hr pr it ai ml api url http https html css xml json sql csv pdf usb cpu "
-    "gpu ram "
-    "ssd tv dvd cd gps faq diy id dna rna hiv aids adhd pcr mri ct bmi atm pin gdp cpi vat ngo "
-    "ipo roi "
-    "kpi seo saas sms rpg dj mc phd md ba bs ma mba jr sr usd eur gbp jpy chf cad aud uk us usa "
-    "eu un "
-    "am pm ad bc ce bce utc gmt est pst cet qa rag llm nlp sdk ide os ios vpn dns ip tcp lan wifi "
-    "ok asap fyi rsvp aka etc vs no nr dr mr mrs ms pa tba tbd q&a r&d b&b".split()
+# Words in capitals that name no particular thing, one or several of them.
+_GENERIC = frozenset(
+    "ceo cfo cto coo vp hr pr it ai ml api url http https html css xml json sql csv pdf usb "
+    "cpu gpu ram ssd hdd hd uhd pc led lcd icu tv dvd cd gps faq diy id dna rna hiv aids adhd "
+    "pcr mri ct bmi atm pin gdp cpi vat ngo ipo roi kpi seo saas sms rpg dj mc phd md ba bs "
+    "ma mba jr sr usd eur gbp jpy chf cad aud uk us usa eu un am pm ad bc ce bce utc gmt est "
+    "pst cet qa rag llm nlp sdk ide os ios vpn dns ip tcp lan wifi ok asap fyi rsvp aka etc "
+    "vs no nr dr mr mrs ms pa tba tbd q&a r&d b&b".split()
 )
+GENERIC = _GENERIC | {f"{word}s" for word in _GENERIC}
 WELL_KNOWN: dict[str, frozenset[tuple[str, ...]]] = {
     line.split(":")[0]: frozenset(tuple(words.split()) for words in line.split(":")[1].split("|"))
     for line in (

@@ -65,7 +65,7 @@ _ENGLISH = {
     """,
     "phrase": """
         without|sans|nul|lack|lacks|lacked|lacking|lack of|absence of|instead of|rather than|free of
-        devoid of
+        devoid of|despite no
         except|except for|excluding|other than|apart from|avoid|avoids|avoided|avoiding
         in place of|in the absence of|but not|and not|as opposed to|unlike|exempt
     """,

@@ -91,6 +91,10 @@ def _build_decade_of(m: re.Match[str], digits: str) -> Draft | None:
         year = int(digits) if len(digits) == 4 else 1900 + int(digits)
     if year % 10:
         return None
+    if len(digits) == 4 and year % 100 == 0 and year < 2000:  # "through the 1800s"
+        parts = [part_of(m, years(year + first, year + first + 99)) for first in (0, 1)]
+        readings = tuple(interval for interval, _ in parts)
+        return Draft(*m.span(), "century", readings, approximate=parts[0][1])
     interval, partial = part_of(m, years(year, year + 9))
     return Draft(*m.span(), "decade", (interval,), approximate=partial)
 

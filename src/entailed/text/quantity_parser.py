@@ -206,6 +206,8 @@ def _assemble(source: Source, core: Core) -> tuple[Draft | None, int]:
     )
     if draft.kind == "" and draft.unit is not None and draft.unit.name == "age":
         draft.kind = "age"
+    if draft.kind == "" and draft.unit is not None and _years_of_age(source, draft):
+        _make_age(draft)
     if draft.kind == "" and draft.unit is None and _aged(source, draft):
         _make_age(draft)
         _put_age_bound(source, draft)
@@ -230,6 +232,7 @@ _AGED = lazy(
     r" at(?: only| just)?|im alter von|à l'âge de|a los"
     r"|when (?:he|she|they) (?:was|were))\s\Z"
 )
+_AGE_NAMED = lazy(r"(?<!\w)(?:aged?|ages|age of|aged (?:between|from))\s\Z")
 _OF_THE_AGE = lazy(r"(?<!\w)(?:under|over|below|above) the age of\s\Z")
 # "under-12s", "the over-65s": who is younger or older.
 _AGE_GROUP = lazy(r"(?<!\w)(?:(?P<under>under)|over)-\d{1,2}s\Z")
@@ -259,6 +262,13 @@ _PERSONS = lazy(
     r"|girls|boys|students|pupils|visitors|guests|riders|drivers)\s(?:aged\s)?\Z"
 )
 _OLDEST = 110
+
+
+def _years_of_age(source: Source, draft: Draft) -> bool:
+    """Whether years are said of somebody's age: "aged 40-69 years", "at age 12 years"."""
+    before = source.low[max(0, draft.start - 24) : draft.start]
+    named = draft.unit is not None and draft.unit.name == "year"
+    return named and _AGE_NAMED.search(before) is not None
 
 
 def _persons_of_an_age(source: Source, draft: Draft) -> bool:
