@@ -3,8 +3,8 @@
     python -m benchmarks.calibrate --data DIRECTORY [--weights DIRECTORY] [--cache FILE]
 
 `DIRECTORY` holds val.jsonl.xz and val_nli.jsonl.xz, and the training files, for the documents of
-`training/retold`; what is held out of training there and in `training/written` makes three more
-data sets; test sets are never read. Every row goes
+`training/retold`; what is held out of training there and in `training/written`, and claims beside
+strange passages, make five more data sets; test sets are never read. Every row goes
 through the extractor, the aligner and the checks of the package; the model is asked, and the
 regression fitted, only where the package would ask it. A claim is as supported as its best window
 makes it, a row as its worst claim (a row without claims is supported). Coefficients are those of a
@@ -31,7 +31,14 @@ from benchmarks.logistic import (
     fit_logistic,
 )
 from benchmarks.machine import commit
-from benchmarks.rows import Row, read_cases, read_retold, read_rows, read_written
+from benchmarks.rows import (
+    Row,
+    read_cases,
+    read_retold,
+    read_rows,
+    read_strangers,
+    read_written,
+)
 from entailed.assembly import build_verifier
 from entailed.decision.confirmed import confirmed_values, overlap_with
 from entailed.evidence import freeze
@@ -278,7 +285,8 @@ def main() -> None:
         for row in read_rows(options.data / name, options.limit)
     ]
     rows += [row for path in options.cases for row in read_cases(path)]
-    rows += read_written(options.limit) + read_retold(options.data, options.limit)
+    rows += read_written(options.limit) + read_strangers(options.limit)
+    rows += read_retold(options.data, options.limit)
     key = f"{scorer.name} {scorer.digest} {commit()} {options.limit} {options.cases}"
     measured = cached(options.cache, key, lambda: measure(rows, scorer))
     print(f"{scorer.name} {scorer.digest}, {len(measured)} rows")

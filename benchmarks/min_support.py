@@ -19,7 +19,7 @@ import numpy as np
 from benchmarks.calibrate import COLUMNS, DECISION, Measured, measure, row_support
 from benchmarks.logistic import Array
 from benchmarks.machine import RESULTS, describe, heading, table, write
-from benchmarks.rows import read_retold, read_rows, read_written
+from benchmarks.rows import read_retold, read_rows, read_strangers, read_written
 from entailed.decision import Calibration
 from entailed.scorers.embedded import EmbeddedScorer
 
@@ -29,6 +29,7 @@ OWN = {
     "retold": "claims about documents",
     "written": "written to be hard",
     "muddled": "words put together wrongly",
+    "strangers": "beside strange passages",
 }
 PUBLIC = "public sets"
 
@@ -74,7 +75,8 @@ def main() -> None:
         for name in ("val.jsonl.xz", "val_nli.jsonl.xz")
         for row in read_rows(options.data / name, options.limit)
     ]
-    rows += read_written(options.limit) + read_retold(options.data, options.limit)
+    rows += read_written(options.limit) + read_strangers(options.limit)
+    rows += read_retold(options.data, options.limit)
     measured = measure(rows, scorer)
     weights = Calibration(**scorer.calibration)  # type: ignore[arg-type]  # floats only, as fitted
     theta = np.array([getattr(weights, name) for name in DECISION])

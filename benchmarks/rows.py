@@ -17,7 +17,8 @@ from pathlib import Path
 
 from training.retold import retold_rows
 from training.rows import read_rows as training_rows
-from training.written import is_held_out, is_muddled, sets
+from training.strangers import stranger_rows
+from training.written import is_held_out, is_muddled, sets, written_rows
 
 from entailed.alignment import LexicalAligner
 from entailed.evidence import freeze
@@ -95,6 +96,22 @@ def read_written(limit: int) -> list[Row]:
         ]
         chosen += random.Random(0).sample(rows, min(limit, len(rows)))
     return chosen
+
+
+def read_strangers(limit: int) -> list[Row]:
+    """At most `limit` rows, as one data set: claims beside strange passages, and true ones.
+
+    Both are of the sets held out of `training/written`; the true ones have their own passages.
+    """
+    drawn = random.Random(0)
+    strange = stranger_rows(held_out=True, count=limit // 2, rng=drawn)
+    rows = [Row("strangers", row.evidence, row.claim, "not_enough") for row in strange]
+    true = [row for row in written_rows(held_out=True, muddled=True) if row.target == 0]
+    rows += [
+        Row("strangers", row.evidence, row.claim, "supported")
+        for row in drawn.sample(true, min(limit // 2, len(true)))
+    ]
+    return rows
 
 
 def read_retold(data: Path, limit: int) -> list[Row]:

@@ -53,6 +53,10 @@ def _generator(name: str) -> Generator:
         from training.written import build_muddled
 
         return build_muddled
+    if name == "strangers":
+        from training.strangers import build as strange
+
+        return strange
     if name == "retold":
         from training.retold import build as retold
 

@@ -126,6 +126,10 @@ def test_the_same_in_another_wording_is_no_failure(claim: str, passage: str) -> 
         ("The women filled in the SF-36.", "They filled in the Medical Outcomes Short Form-12."),
         ("Corn was popped by hand in the 1700s.", "Corn was popped by hand in the 19th century."),
         ("Skam did not break records.", "Despite no promotion, Skam did break records."),
+        (
+            "The last boat leaves Candle Rock at 20:40.",
+            "The last boat leaves Candle Rock at 19:40. The line is answered from 7:00 to 22:00.",
+        ),
         ("The bank cut rates in May.", "The bank held rates steady in May."),
         ("The fund raised 1.5 billion yuan.", "The fund raised 1.9 billion Chinese yuan."),
     ],

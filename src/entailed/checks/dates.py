@@ -27,6 +27,8 @@ __all__ = ["dates"]
 
 # Shares of the claim's other words a statement must hold to be about the same event.
 SAME_EVENT = 0.6
+# With all words of the claim it is, whatever ranges of other events hold the value.
+_WHOLE = 0.95
 CERTAIN = 0.75
 MARGIN = 0.34
 NEAR = 0.5
@@ -111,9 +113,10 @@ def _check_date(
         sure = [r for r in rivals if len(r.dated.own & acts) >= NEAR * len(acts)]
         apart = _stands_alone(claim.text, values, number)
         return _against_same(claim, value, same, sure if apart else ())
-    if _covered_by_range(value, stated):
-        return None
     rival = max(rivals, key=lambda s: (s.share, _same_role(s, value)), default=None)
+    told = rival.share if rival is not None and rival.share >= _WHOLE else 0.0
+    if _covered_by_range(value, (s for s in stated if s.share >= told)):
+        return None
     if value.precision == "weekday" and any(_DAYS_AT_LARGE.search(p.text) for p in evidence):
         return None
     if _written(value, evidence) and not _read(value, stated):

@@ -20,6 +20,7 @@ from entailed.decision.confirmed import (
 from entailed.decision.curve import along
 from entailed.decision.verbatim import verbatim
 from entailed.text.agents import by_noun
+from entailed.text.aliases import by_alias
 from entailed.text.clauses import language
 from entailed.text.words import content_stems
 from entailed.types import (
@@ -121,7 +122,8 @@ class DecisionTable:
         if settled:
             return ()
         asked = without_still(hypothesis(claim, findings), alignment.windows)
-        asked = by_noun(asked, [window.text for window in alignment.windows])
+        premises = [window.text for window in alignment.windows]
+        asked = by_alias(by_noun(asked, premises), premises)
         return tuple(Pair(window.text, asked) for window in alignment.windows)
 
     def decide(
