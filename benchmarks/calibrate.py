@@ -31,14 +31,7 @@ from benchmarks.logistic import (
     fit_logistic,
 )
 from benchmarks.machine import commit
-from benchmarks.rows import (
-    Row,
-    read_cases,
-    read_retold,
-    read_rows,
-    read_strangers,
-    read_written,
-)
+from benchmarks.rows import Row, read_cases, read_held_out
 from entailed.assembly import build_verifier
 from entailed.decision.confirmed import confirmed_values, overlap_with
 from entailed.evidence import freeze
@@ -279,14 +272,8 @@ def main() -> None:
         if options.scorer == "lexical"
         else EmbeddedScorer(options.weights, cache_size=0)
     )
-    rows = [
-        row
-        for name in ("val.jsonl.xz", "val_nli.jsonl.xz")
-        for row in read_rows(options.data / name, options.limit)
-    ]
-    rows += [row for path in options.cases for row in read_cases(path)]
-    rows += read_written(options.limit) + read_strangers(options.limit)
-    rows += read_retold(options.data, options.limit)
+    rows = [row for path in options.cases for row in read_cases(path)]
+    rows += read_held_out(options.data, options.limit)
     key = f"{scorer.name} {scorer.digest} {commit()} {options.limit} {options.cases}"
     measured = cached(options.cache, key, lambda: measure(rows, scorer))
     print(f"{scorer.name} {scorer.digest}, {len(measured)} rows")

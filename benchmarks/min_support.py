@@ -19,7 +19,7 @@ import numpy as np
 from benchmarks.calibrate import COLUMNS, DECISION, Measured, measure, row_support
 from benchmarks.logistic import Array
 from benchmarks.machine import RESULTS, describe, heading, table, write
-from benchmarks.rows import read_retold, read_rows, read_strangers, read_written
+from benchmarks.rows import read_held_out
 from entailed.decision import Calibration
 from entailed.scorers.embedded import EmbeddedScorer
 
@@ -70,14 +70,7 @@ def main() -> None:
     options = parser.parse_args()
     machine = describe()
     scorer = EmbeddedScorer(options.weights, cache_size=0)
-    rows = [
-        row
-        for name in ("val.jsonl.xz", "val_nli.jsonl.xz")
-        for row in read_rows(options.data / name, options.limit)
-    ]
-    rows += read_written(options.limit) + read_strangers(options.limit)
-    rows += read_retold(options.data, options.limit)
-    measured = measure(rows, scorer)
+    measured = measure(read_held_out(options.data, options.limit), scorer)
     weights = Calibration(**scorer.calibration)  # type: ignore[arg-type]  # floats only, as fitted
     theta = np.array([getattr(weights, name) for name in DECISION])
     columns = [COLUMNS.index(name) for name in DECISION]

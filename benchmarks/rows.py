@@ -133,6 +133,13 @@ def read_retold(data: Path, limit: int) -> list[Row]:
     return chosen
 
 
+def read_held_out(data: Path, limit: int) -> list[Row]:
+    """The validation sets and all that is held out of the project's own, `limit` rows of each."""
+    files = (data / "val.jsonl.xz", data / "val_nli.jsonl.xz")
+    rows = [row for path in files for row in read_rows(path, limit)]
+    return rows + read_written(limit) + read_strangers(limit) + read_retold(data, limit)
+
+
 def claims_of(text: str) -> list[Claim]:
     """Each sentence of a text as a claim; the whole text where it has no sentence."""
     found = [

@@ -151,8 +151,7 @@ def _dimension(d: Draft) -> str:
     return "ratio" if d.fraction and not d.kind else ""
 
 
-_CROSS = frozenset({"x", "×", "by", "mal", "sur", "por", "per", "на"})
-_SET_AGAINST = frozenset({"vs", "vs.", "versus", "against"})
+_SHARING = frozenset("x × by mal sur por per на vs vs. versus against".split())
 
 
 def _share_units(text: str, quantities: list[Quantity]) -> list[Quantity]:
@@ -160,7 +159,7 @@ def _share_units(text: str, quantities: list[Quantity]) -> list[Quantity]:
     for i in range(len(quantities) - 2, -1, -1):
         side, after = quantities[i], quantities[i + 1]
         gap = text[side.span.end : after.span.start].strip().lower()
-        if gap in _CROSS | _SET_AGAINST and side.bare and after.unit and not after.per:
+        if gap in _SHARING and side.bare and after.unit and not after.per:
             quantities[i] = replace(
                 side,
                 kind=after.kind,

@@ -187,7 +187,7 @@ def _fits(tokens: list[Token], i: int, unit: Unit, length: int) -> bool:
     return not (low == "pp" and after is not None and after.kind == "num")
 
 
-_NATIONAL = ("ese", "ish", "ian", "can", "lian", "ean", "ch", "ss")
+_NATIONAL = ("ese", "ish", "ian", "can", "ean", "ch", "ss")
 
 
 def _money(tokens: list[Token], i: int) -> Measure | None:
