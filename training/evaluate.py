@@ -26,7 +26,7 @@ from training.figures import (
     entailment,
     fit_temperature,
 )
-from training.model import CrossEncoder, find_base
+from training.model import CrossEncoder, fast_type, find_base
 from training.premises import premise_windows, split_sentences
 from training.retold import retold_rows
 from training.rows import Example, Row, read_rows, sample_rows
@@ -47,7 +47,7 @@ Scorer = Callable[[Batch], np.ndarray]
 
 def torch_scorer(weights: Path, base: Path) -> Scorer:
     """Score with the averaged float weights of a stage file or checkpoint."""
-    model = CrossEncoder.from_weights(base, weights).bfloat16().eval()
+    model = CrossEncoder.from_weights(base, weights).to(fast_type()).eval()
 
     def score(batch: Batch) -> np.ndarray:
         with torch.no_grad():

@@ -57,6 +57,10 @@ def _generator(name: str) -> Generator:
         from training.strangers import build as strange
 
         return strange
+    if name == "spoken":
+        from training.spoken import build as spoken
+
+        return spoken
     if name == "retold":
         from training.retold import build as retold
 

@@ -24,6 +24,16 @@ def find_base(base: str) -> Path:
     return Path(next(iter(spec.submodule_search_locations))) / inner
 
 
+def fast_type() -> torch.dtype:
+    """Bf16 where the processor multiplies it, else float32.
+
+    A processor without such instructions emulates it, fifty times slower than float32 (measured on
+    one that has AVX2 only).
+    """
+    able = torch.cpu.get_capabilities()
+    return torch.bfloat16 if able["amx_bf16"] or able["avx512_bf16"] else torch.float32
+
+
 SEGMENTS = "encoder.embeddings.token_type_embeddings.weight"
 MARKED_SEGMENTS = 4
 

@@ -14,7 +14,8 @@ class Source:
     `kind` is `rows` (a labelled file), or the name of a generator in `training.mixture`. `share`
     of its examples are trained on: a later stage that lists the same sources asks the same pairs,
     so that a teacher's answers serve again. `hard` in (0, 1], where it is set: of the others too
-    those to whose label the model that was asked (`--mined`) gives less than this.
+    those to whose label the model that was asked (`--mined`) gives less than this. Without `teach`
+    its pairs are not put to a teacher: labels alone, where they are beyond doubt.
     """
 
     kind: str
@@ -24,6 +25,7 @@ class Source:
     limit: int | None = None
     share: float = 1.0
     hard: float = 0.0
+    teach: bool = True
     min_tokens: int = 0
     max_tokens: int = 10_000
 

@@ -101,9 +101,16 @@ def mined(pairs: Sequence[Encoded], said: Lessons, below: float) -> list[Encoded
 
 
 def all_examples(settings: Settings, data: Path, limit: int | None, cache: Path) -> list[Example]:
-    """The examples of every stage, as training will draw them."""
-    stages = [stage_examples(stage, settings, data, limit, cache) for stage in settings.stages]
-    return [e for sources in stages for examples in sources for e in examples]
+    """The examples of every stage that a teacher is asked about, as training will draw them."""
+    return [
+        example
+        for stage in settings.stages
+        for source, examples in zip(
+            stage.sources, stage_examples(stage, settings, data, limit, cache), strict=True
+        )
+        if source.teach
+        for example in examples
+    ]
 
 
 class _Teacher:

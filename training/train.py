@@ -20,7 +20,7 @@ from tokenizers import Tokenizer
 
 from training.batches import Encoded, encode, iterate, plan
 from training.mixture import stage_examples
-from training.model import CrossEncoder, find_base, widened
+from training.model import CrossEncoder, fast_type, find_base, widened
 from training.parallel import Crew
 from training.rows import UNLABELLED
 from training.settings import Settings, Stage, load_settings
@@ -71,9 +71,10 @@ def rate_at(step: int, done: float, stage: Stage) -> float:
 class Trainer:
     """Weights, optimiser, averaged weights and the place in the schedule.
 
-    The model computes in bf16 (1.45 times faster than autocast, which casts back and forth);
-    the optimiser works on float32 copies, the master weights. Word embeddings are frozen: they
-    are half of all parameters, and their gradients and moments cost a tenth of a step.
+    The model computes in bf16 where the processor can (1.45 times faster than autocast, which
+    casts back and forth); the optimiser works on float32 copies, the master weights. Word
+    embeddings are frozen: they are half of all parameters, and their gradients and moments cost a
+    tenth of a step.
     """
 
     def __init__(self, settings: Settings, work: Path, initial: Path | None) -> None:
@@ -89,7 +90,7 @@ class Trainer:
             model.encoder.embeddings.word_embeddings.weight.requires_grad_(False)
         self.master = {k: v.detach().float().clone() for k, v in model.named_parameters()}
         self.average = {k: v.clone() for k, v in self.master.items()}
-        self.model = model.bfloat16()
+        self.model = model.to(fast_type())
         self.model.share_memory()
         moving = [(k, p) for k, p in self.model.named_parameters() if p.requires_grad]
         self.moving = [(self.master[k], p) for k, p in moving]

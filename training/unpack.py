@@ -1,7 +1,8 @@
 """Read int8 ONNX weights back into a stage file, to train on from them.
 
 `python -m training.unpack --model model.onnx --out v0.pt`. The first weights of the project
-exist only in this form. Rounding to int8 per channel costs almost nothing as a starting point.
+exist only in this form, and those in the package outlive the work folder that they come from.
+Rounding to int8 per channel costs almost nothing as a starting point.
 """
 
 from __future__ import annotations
@@ -45,15 +46,16 @@ def unpack(path: Path) -> dict[str, torch.Tensor]:
         for name, array in arrays.items()
         if name.endswith((".bias", "Norm.weight"))
     }
+    encoder = "bert" if any(name.startswith("bert.") for name in arrays) else "encoder"
     for kind in _EMBEDDINGS:
-        name = f"bert.embeddings.{kind}.weight"
+        name = f"{encoder}.embeddings.{kind}.weight"
         state[_name(name)] = real(name)
     for node in graph.node:
         if node.op_type == "MatMulInteger" and node.input[1] in arrays:
             weight = node.input[1].removesuffix("_quantized")
             place = node.name.rsplit("/", 1)[0]
             state[f"{_name(place)}.weight"] = real(weight).T
-    return {k: torch.from_numpy(np.ascontiguousarray(v)) for k, v in state.items()}
+    return {k: torch.from_numpy(np.array(v, order="C")) for k, v in state.items()}
 
 
 def main() -> None:
