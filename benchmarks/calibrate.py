@@ -3,12 +3,12 @@
     python -m benchmarks.calibrate --data DIRECTORY [--weights DIRECTORY] [--cache FILE]
 
 `DIRECTORY` holds val.jsonl.xz and val_nli.jsonl.xz, and the training files, for the documents of
-`training/retold`; what is held out of training there and in `training/written`, and claims beside
-strange passages, make five more data sets; test sets are never read. Every row goes
-through the extractor, the aligner and the checks of the package; the model is asked, and the
-regression fitted, only where the package would ask it. A claim is as supported as its best window
-makes it, a row as its worst claim (a row without claims is supported). Coefficients are those of a
-logistic regression in which every data set, and within it both outcomes, weigh alike; which
+`training/retold`; what is held out of training there and in `training/written`, claims beside
+strange passages, and what a small model said, make six more data sets; test sets are never read.
+Every row goes through the extractor, the aligner and the checks of the package; the model is asked,
+and the regression fitted, only where the package would ask it. A claim is as supported as its best
+window makes it, a row as its worst claim (without claims it is supported). Coefficients are those of
+a logistic regression in which every data set, and within it both outcomes, weigh alike; which
 window (and which claim of an unsupported row) counts is found by fitting and choosing in turn.
 Figures are cross-fitted: coefficients from one half of the rows are measured on the other.
 Printed coefficients are from all rows. Measurements are kept in `--cache` by weights and commit.
@@ -33,6 +33,7 @@ from benchmarks.logistic import (
 from benchmarks.machine import commit
 from benchmarks.rows import Row, read_cases, read_held_out
 from entailed.assembly import build_verifier
+from entailed.decision import Calibration, DecisionTable
 from entailed.decision.confirmed import confirmed_values, overlap_with
 from entailed.evidence import freeze
 from entailed.pipeline import Verifier
@@ -67,13 +68,15 @@ class Measured:
     """One row: what was settled without the model, and the rest.
 
     `settled`: whether every claim settled without the model is supported. `claims`: for each of
-    the others its windows by `COLUMNS`. `contradiction`: the highest of any window.
+    the others its windows by `COLUMNS`, and `floors` the support below which the decision table
+    never supports it. `contradiction`: the highest of any window.
     """
 
     row: Row
     settled: bool
     claims: tuple[Array, ...]
     contradiction: float
+    floors: tuple[float, ...]
 
 
 def log_odds(probability: float) -> float:
@@ -109,7 +112,8 @@ def measure_row(row: Row, verifier: Verifier, scorer: EmbeddedScorer | LexicalSc
     evidence = freeze(list(row.passages))
     claims = verifier.extractor.extract(row.claim, evidence, "").claims
     aligned = verifier.aligner.align(claims, evidence, "")
-    settled, described, worst = True, [], 0.0
+    settled, described, floors, worst = True, [], [], 0.0
+    bare = DecisionTable(Calibration(t_support=0.0))
     for claim, alignment in zip(claims, aligned, strict=True):
         findings = [f for check in verifier.checks for f in check(claim, alignment, evidence)]
         pairs = verifier.decider.pairs(claim, alignment, findings, evidence)
@@ -119,8 +123,9 @@ def measure_row(row: Row, verifier: Verifier, scorer: EmbeddedScorer | LexicalSc
             continue
         scores = scorer.score(pairs)
         described.append(describe(claim, alignment, findings, scores))
+        floors.append(bare.least_support(claim, alignment, findings))
         worst = max(worst, *(s.contradiction for s in scores))
-    return Measured(row, settled, tuple(described), worst)
+    return Measured(row, settled, tuple(described), worst, tuple(floors))
 
 
 def measure(rows: Sequence[Row], scorer: EmbeddedScorer | LexicalScorer) -> list[Measured]:
@@ -140,11 +145,12 @@ def support(theta: Array, windows: Array) -> Array:
 
 
 def row_support(theta: Array, measured: Measured, columns: Sequence[int]) -> float:
-    """Best window of the worst claim; 0 where a settled claim is not supported."""
+    """Best window of the worst claim; 0 where a settled claim or one below its floor fails."""
     if not measured.settled:
         return 0.0
-    best = (support(theta, windows[:, columns]).max() for windows in measured.claims)
-    return float(min(best, default=1.0))
+    best = [float(support(theta, windows[:, columns]).max()) for windows in measured.claims]
+    enough = (b if b >= floor else 0.0 for b, floor in zip(best, measured.floors, strict=True))
+    return min(enough, default=1.0)
 
 
 def fit(measured: Sequence[Measured], columns: Sequence[int]) -> Array:

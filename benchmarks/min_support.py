@@ -30,6 +30,7 @@ OWN = {
     "written": "written to be hard",
     "muddled": "words put together wrongly",
     "strangers": "beside strange passages",
+    "spoken": "said by a small model",
 }
 PUBLIC = "public sets"
 

@@ -16,7 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from training.retold import retold_rows
+from training.rows import Row as Known
 from training.rows import read_rows as training_rows
+from training.spoken import spoken_rows
 from training.strangers import stranger_rows
 from training.written import is_held_out, is_muddled, sets, written_rows
 
@@ -105,13 +107,28 @@ def read_strangers(limit: int) -> list[Row]:
     """
     drawn = random.Random(0)
     strange = stranger_rows(held_out=True, count=limit // 2, rng=drawn)
-    rows = [Row("strangers", row.evidence, row.claim, "not_enough") for row in strange]
+    return _beside_true("strangers", strange, limit, drawn)
+
+
+def read_spoken(limit: int) -> list[Row]:
+    """At most `limit` rows, as one data set: false claims of a small model, and true ones.
+
+    The false ones are those held out of `training/spoken`; the true ones are of the muddled sets
+    held out, since a small model says next to nothing true in words of its own.
+    """
+    drawn = random.Random(1)
+    false = [row for row in spoken_rows(held_out=True) if row.target != 0]
+    return _beside_true("spoken", drawn.sample(false, min(limit // 2, len(false))), limit, drawn)
+
+
+def _beside_true(name: str, false: Sequence[Known], limit: int, drawn: random.Random) -> list[Row]:
+    """The false rows, and as many true ones of the muddled sets, as one data set."""
     true = [row for row in written_rows(held_out=True, muddled=True) if row.target == 0]
-    rows += [
-        Row("strangers", row.evidence, row.claim, "supported")
+    rows = [Row(name, row.evidence, row.claim, "not_enough") for row in false]
+    return rows + [
+        Row(name, row.evidence, row.claim, "supported")
         for row in drawn.sample(true, min(limit // 2, len(true)))
     ]
-    return rows
 
 
 def read_retold(data: Path, limit: int) -> list[Row]:
@@ -137,7 +154,13 @@ def read_held_out(data: Path, limit: int) -> list[Row]:
     """The validation sets and all that is held out of the project's own, `limit` rows of each."""
     files = (data / "val.jsonl.xz", data / "val_nli.jsonl.xz")
     rows = [row for path in files for row in read_rows(path, limit)]
-    return rows + read_written(limit) + read_strangers(limit) + read_retold(data, limit)
+    return (
+        rows
+        + read_written(limit)
+        + read_strangers(limit)
+        + read_spoken(limit)
+        + read_retold(data, limit)
+    )
 
 
 def claims_of(text: str) -> list[Claim]:

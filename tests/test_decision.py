@@ -350,3 +350,20 @@ def test_the_first_of_two_statements_word_for_word_needs_no_model(passage, asked
     one = claim("The lamp is red.")
     (alignment,) = LexicalAligner().align([one], evidence, "")
     assert bool(TABLE.pairs(one, alignment, (), evidence)) is asked
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("The mill closed that year.", "supported"),
+        ("The mill could help people stay informed about energy choices.", "missing"),
+    ],
+)
+def test_a_claim_in_words_from_elsewhere_needs_more_support(text: str, label: str) -> None:
+    """What the passages do not speak of is not supported by a model that is half sure."""
+    passages = ["In 1931 the old mill closed for good; that year the owner died."]
+    guesses = (Entailment(p / 100, 0.7 - p / 100, 0.3) for p in range(1, 70))
+    verdicts = (decide(passages, guess, one=claim(text)) for guess in guesses)
+    found = next(v for v in verdicts if v.score is not None and 0.5 <= v.score < 0.6)
+    assert found.label == label
+    assert decide(passages, YES, one=claim(text)).label == "supported"

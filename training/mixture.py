@@ -61,6 +61,10 @@ def _generator(name: str) -> Generator:
         from training.spoken import build as spoken
 
         return spoken
+    if name == "led_in":
+        from training.spoken import build_led_in
+
+        return build_led_in
     if name == "retold":
         from training.retold import build as retold
 

@@ -1,10 +1,16 @@
 """What a real small language model said about passages of `training/written`, with labels.
 
-A line of `spoken/*.jsonl` is `{"s": subject, "n": number, "c": [[claim, "s" | "c" | "n"], ...]}`:
-the set of that subject and number holds the passages, and is kept for validation or not as there.
-The claims are those of answers by SmolLM2-135M-Instruct (Apache-2.0) to questions about the
-passages, as the package's own extractor cuts them; the labels are by a language model that read
-passages and claims, checked in samples. Unlike all other sets nobody made these errors up.
+A line of `spoken/*.jsonl` is `{"s": subject, "n": number, "c": [[claim, label], ...]}`: the set of
+that subject and number holds the passages, and is kept for validation or not as there. The claims
+are those of 400 answers by SmolLM2-135M-Instruct (Apache-2.0) to questions about the passages, half
+of them greedy and half drawn at temperature 0.7, as the package's own extractor cuts them; what
+stands in a passage word for word is left out. Nobody made these errors up, and hardly one in
+twenty is true.
+
+Labels `s`, `n` and `c` are of claims that were read beside their passages: all that the package
+then supported, and a part of the others; what could not be judged was left out. `u` (unsupported,
+in one way or the other) are claims that were not read: the package gave them less than a quarter,
+and of 34 that were drawn and read none was supported.
 """
 
 from __future__ import annotations
@@ -14,11 +20,28 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
-from training.rows import Example, Row
+from training.rows import UNSUPPORTED, Example, Row
 from training.written import FOLDER as SETS
-from training.written import TARGETS, is_held_out, premise_of, sets
+from training.written import TARGETS, is_held_out, premise_of, sets, written_rows
 
 FOLDER = Path(__file__).parent / "spoken"
+LABELS = {**TARGETS, "u": UNSUPPORTED}
+LEAD_INS = (
+    "The article says that",
+    "The text states that",
+    "The passage mentions that",
+    "It also mentions that",
+    "The document says that",
+    "According to the text,",
+    "According to the sources,",
+    "It is true that",
+    "This means that",
+    "The sources show that",
+    "The report suggests that",
+    "In this case,",
+    "In short,",
+    "Yes,",
+)
 
 
 def spoken_rows(held_out: bool, folder: Path = FOLDER, written: Path = SETS) -> list[Row]:
@@ -32,7 +55,7 @@ def spoken_rows(held_out: bool, folder: Path = FOLDER, written: Path = SETS) -> 
         for line in path.read_text(encoding="utf-8").splitlines()
     ]
     return [
-        Row(f"spoken_{line['s']}", passages[line["s"], line["n"]], claim, TARGETS[label])
+        Row(f"spoken_{line['s']}", passages[line["s"], line["n"]], claim, LABELS[label])
         for line in lines
         if held_out == is_held_out(line["n"])
         for claim, label in line["c"]
@@ -44,3 +67,23 @@ def build(_rows: Sequence[Row], count: int, rng: random.Random) -> list[Example]
     rows = spoken_rows(held_out=False)
     rng.shuffle(rows)
     return [Example(premise_of(r, rng), r.claim, r.target, r.source) for r in rows[:count]]
+
+
+def build_led_in(_rows: Sequence[Row], count: int, rng: random.Random) -> list[Example]:
+    """Up to `count` claims of the muddled sets after words with which models lead in.
+
+    True and false ones alike, so that the manner of speaking does not tell them apart.
+    """
+    rows = written_rows(held_out=False, muddled=True)
+    rng.shuffle(rows)
+    return [
+        Example(premise_of(r, rng), _led_in(r.claim, rng), r.target, "led_in") for r in rows[:count]
+    ]
+
+
+def _led_in(claim: str, rng: random.Random) -> str:
+    """The claim as a clause; a small letter at its start only before a common word."""
+    first, _, rest = claim.partition(" ")
+    if first.lower() in {"the", "a", "an", "it", "if", "in", "no", "all", "for", "who", "there"}:
+        claim = f"{first.lower()} {rest}"
+    return f"{rng.choice(LEAD_INS)} {claim}"

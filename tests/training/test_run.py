@@ -93,6 +93,20 @@ def test_the_export_keeps_the_marks_of_shared_words(folder: Path) -> None:
     assert np.abs(whole - small).max() < 0.35
 
 
+def test_an_export_is_read_back_to_train_on(folder: Path, tmp_path: Path) -> None:
+    """The stage file made from int8 weights has every parameter, near what was exported."""
+    import torch
+
+    out = tmp_path / "back.pt"
+    run("training.unpack", "--model", str(folder / "export" / "model.onnx"), "--out", str(out))
+    back = torch.load(out, weights_only=True)["average"]
+    whole = torch.load(folder / "smoke.pt", weights_only=True)["average"]
+    assert back.keys() == whole.keys()
+    for name, values in whole.items():
+        assert back[name].shape == values.shape, name
+        assert (back[name] - values).abs().max() <= 0.02 * values.abs().max() + 1e-6, name
+
+
 def test_a_finished_run_is_taken_up_without_training_again(folder: Path) -> None:
     """The same command on a finished work folder trains nothing."""
     before = len((folder / "runs.jsonl").read_text().splitlines())
@@ -120,6 +134,19 @@ def test_a_student_learns_from_a_teacher(folder: Path, tmp_path: Path) -> None:
     log = [json.loads(line) for line in (tmp_path / "runs.jsonl").read_text().splitlines()]
     (stage,) = [line for line in log if line.get("event") == "stage"]
     assert stage["pairs"] > 60
+
+
+def test_a_teacher_is_not_asked_about_pairs_beyond_doubt(folder: Path, tmp_path: Path) -> None:
+    """A source without `teach` is trained on by its labels alone."""
+    config = (ROOT / "training/configs/smoke-student.toml").read_text(encoding="utf-8")
+    untaught = tmp_path / "untaught.toml"
+    untaught.write_text(config.replace('kind = "', 'teach = false\nkind = "'), encoding="utf-8")
+    common = ["--data", str(folder.parent / "data"), "--slice", "40", "--work", str(tmp_path)]
+    said = run(
+        *("training.teaching", "--config", str(untaught), "--teacher", str(folder / "smoke.pt")),
+        *(*common, "--workers", "1"),
+    )
+    assert said.startswith("0 pairs")
 
 
 def test_hard_pairs_are_mined_with_a_model(folder: Path, tmp_path: Path) -> None:

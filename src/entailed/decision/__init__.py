@@ -11,7 +11,7 @@
 | 7 | a language the model does not read: overlap >= t_words | `supported`, else row 11, 12 |
 | 8 | its scores are missing | `unchecked` |
 | 9 | contradiction >= t_contra on a premise about the claim | `contradicted` |
-| 10 | support >= t_support, at least 0.55 if words come from the question alone | `supported` |
+| 10 | support >= t_support (more where its words come from elsewhere, see below) | `supported` |
 | 11 | overlap >= t_related | `related` |
 | 12 | otherwise | `missing` |
 
@@ -21,6 +21,10 @@ A derived figure ("nine years" from two dates, "a third" from 10 of 30) or a quo
 of the claim and confirms a value; it meets row 6 only where the sentences that it rests on have
 the claim's other words too, every name among them, and the claim neither denies nor orders
 anything ("before", "more than").
+
+Row 10 asks for 0.55 at least where words come from the question alone, since a leading question is
+no source, and for 0.6 where fewer than four in ten of the claim's content words stand in the
+sentences that were aligned with it, in the question, or in what a check confirmed.
 
 `support` is the calibrated combination of `Calibration`: model scores and word overlap.
 """
