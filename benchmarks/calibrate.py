@@ -7,8 +7,8 @@
 strange passages, and what a small model said, make six more data sets; test sets are never read.
 Every row goes through the extractor, the aligner and the checks of the package; the model is asked,
 and the regression fitted, only where the package would ask it. A claim is as supported as its best
-window makes it, a row as its worst claim (without claims it is supported). Coefficients are those of
-a logistic regression in which every data set, and within it both outcomes, weigh alike; which
+window makes it, a row as its worst claim (without claims it is supported). Coefficients are those
+of a logistic regression in which every data set, and within it both outcomes, weigh alike; which
 window (and which claim of an unsupported row) counts is found by fitting and choosing in turn.
 Figures are cross-fitted: coefficients from one half of the rows are measured on the other.
 Printed coefficients are from all rows. Measurements are kept in `--cache` by weights and commit.

@@ -199,6 +199,21 @@ def test_unread_languages_are_matched_by_inflected_words(
 @pytest.mark.parametrize(
     ("text", "passage", "asked"),
     [
+        ("Per unit: 5 EUR", "The price is 5 EUR for each unit that is sold.", True),
+        ("Prezzo per unit: 5 EUR", "Il prezzo è di 5 EUR per ogni unità venduta.", False),
+        ("Die Miete ist im Mai fällig.", "The rent is due in May.", False),
+    ],
+)
+def test_one_foreign_word_makes_no_foreign_claim(text: str, passage: str, asked: bool) -> None:
+    """Where its function words leave it open, a claim is read in the language of the evidence."""
+    evidence = freeze([passage])
+    (alignment,) = LexicalAligner().align([claim(text)], evidence, "")
+    assert bool(TABLE.pairs(claim(text), alignment, (), evidence)) is asked
+
+
+@pytest.mark.parametrize(
+    ("text", "passage", "asked"),
+    [
         ("Ana still owns the mill.", "At the mill Ana is master today.", "Ana owns the mill."),
         ("Ana still owns the mill.", "Ana owned the mill in 1931.", "Ana still owns the mill."),
         (

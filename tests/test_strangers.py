@@ -1,11 +1,11 @@
-"""A claim beside passages that are about something else is not supported."""
+"""A claim beside passages that are about something else, or to which it adds, is not supported."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
-from benchmarks.rows import read_strangers
+from benchmarks.rows import read_spoken, read_strangers
 
 import entailed
 
@@ -47,3 +47,23 @@ def test_claims_are_not_supported_by_passages_of_the_same_sort() -> None:
     wrong, total = supported(pairs)
     assert total >= 150
     assert len(wrong) <= total // 20, wrong
+
+
+def test_what_a_small_model_makes_up_is_not_supported() -> None:
+    """Of the false claims that a real one made about passages, but for one in twelve.
+
+    A bound, not an aim: weights and rules of the time supported one in eighteen of them.
+    """
+    pairs = [(row.claim, [row.evidence]) for row in read_spoken(300) if not row.supported]
+    wrong, total = supported(pairs)
+    assert total >= 140
+    assert len(wrong) <= total // 12, wrong
+
+
+def test_a_role_that_the_question_gives_is_not_supported() -> None:
+    """Few function words made such a sentence a foreign one, which was matched by its words."""
+    verifier = entailed.build_verifier("audit")
+    for role in ("a support manager without rules", "a lawyer"):
+        passages = [f"Refunds above 500 EUR require the approval of {role.split(' without')[0]}."]
+        report = verifier.verify(f"I am {role}.", passages, f"You are {role}. What can I get?")
+        assert report.verdicts[0].label != "supported", role

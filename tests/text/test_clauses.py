@@ -68,6 +68,8 @@ def test_marks_clauses_that_lean_on_what_stands_before(text: str, expected: list
         ("Магазин не открыт.", "ru"),
         ("博物馆不开放。", "zh"),
         ("返品はできません。", "ja"),
+        ("I am a lawyer.", "en"),
+        ("I'm a manager without rules.", "en"),
         ("", "en"),
     ],
 )

@@ -22,7 +22,7 @@ from entailed.decision.verbatim import verbatim
 from entailed.text.agents import by_noun
 from entailed.text.aliases import by_alias
 from entailed.text.clauses import language
-from entailed.text.words import content_stems
+from entailed.text.words import content_stems, guess_language
 from entailed.types import (
     AlignedSentence,
     Alignment,
@@ -122,7 +122,7 @@ class DecisionTable:
             or _deciding(findings) is not None
             or verbatim(claim, alignment, evidence) is not None
             or bool(_confirmed_relation(claim, alignment, _withdraw(findings), evidence))
-            or not self._readable(claim)
+            or not self._readable(claim, alignment)
         )
         if settled:
             return ()
@@ -165,7 +165,7 @@ class DecisionTable:
         if confirmed:
             members = max(alignment.windows, key=lambda w: w.overlap).sentences
             return self._attributed(claim, alignment, kept, members, None, 1.0)
-        if not self._readable(claim):
+        if not self._readable(claim, alignment):
             return self._by_words(claim, alignment, kept)
         if scores is None or len(scores) != len(alignment.windows):
             return _unchecked(claim, kept, Failure("score", "missing", "no scores were made"))
@@ -182,8 +182,19 @@ class DecisionTable:
             least = max(least, _STRANGE_SUPPORT)
         return least
 
-    def _readable(self, claim: Claim) -> bool:
-        return language(claim.text) in self.calibration.languages
+    def _readable(self, claim: Claim, alignment: Alignment) -> bool:
+        """Whether the model reads the claim's language.
+
+        Where too few function words tell it ("Refunds: 30 days per order"), it is that of the
+        evidence: a claim is matched by its words alone only where it is surely in another.
+        """
+        read = self.calibration.languages
+        if language(claim.text) in read:
+            return True
+        clear = guess_language(claim.text)
+        if clear is not None or not claim.text.isascii() or not alignment.windows:
+            return clear in read
+        return language(alignment.windows[0].text) in read
 
     def _by_words(self, claim: Claim, alignment: Alignment, findings: Sequence[Finding]) -> Verdict:
         """The verdict from word overlap alone, for languages the model does not read."""

@@ -72,6 +72,9 @@ LANGUAGES: dict[Language, frozenset[str]] = {
     "en": _set(
         "the of and to in is was for that with as on by are were be this from at it an not no",
         "has have had its their which or but he she they will can been does did",
+        "am we my our you your him his them would should could may must if when who what how",
+        "than then there these those any each every only such some more most where because",
+        "before after until since during between without into about under over through upon",
     ),
     "de": _set(
         "der die das und ist nicht ein eine zu den dem des im mit von für auf sich auch wird sind",
