@@ -382,3 +382,20 @@ def test_a_claim_in_words_from_elsewhere_needs_more_support(text: str, label: st
     found = next(v for v in verdicts if v.score is not None and 0.5 <= v.score < 0.6)
     assert found.label == label
     assert decide(passages, YES, one=claim(text)).label == "supported"
+
+
+@pytest.mark.parametrize(
+    ("question", "least"),
+    [
+        ("", 0.5),
+        ("When did the mill close?", 0.5),
+        ("Why was the mill so loud and dirty?", 0.55),
+        ("Is it true that the mill was loud in 1931?", 0.7),
+    ],
+)
+def test_what_only_the_question_says_needs_more_support(question: str, least: float) -> None:
+    """More still where the claim says nothing else: such an answer comes from who asked."""
+    one = claim("The mill was loud in 1931.")
+    evidence = freeze(["The old mill closed in 1931, and its noise with it."])
+    (alignment,) = LexicalAligner().align([one], evidence, question)
+    assert TABLE.least_support(one, alignment, ()) == least

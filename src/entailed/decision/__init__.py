@@ -23,8 +23,9 @@ the claim's other words too, every name among them, and the claim neither denies
 anything ("before", "more than").
 
 Row 10 asks for 0.55 at least where words come from the question alone, since a leading question is
-no source, and for 0.6 where fewer than four in ten of the claim's content words stand in the
-sentences that were aligned with it, in the question, or in what a check confirmed.
+no source; for 0.7 where the claim has no other content words than the question; and for 0.6 where
+fewer than four in ten of its content words stand in the sentences that were aligned with it, in the
+question, or in what a check confirmed.
 
 `support` is the calibrated combination of `Calibration`: model scores and word overlap.
 """

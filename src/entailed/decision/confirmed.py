@@ -22,6 +22,7 @@ __all__ = [
     "carrying",
     "confirmed_values",
     "covered_share",
+    "echoes_question",
     "hypothesis",
     "leans_on_question",
     "overlap_with",
@@ -202,6 +203,16 @@ def leans_on_question(claim: Claim, alignment: Alignment) -> bool:
     if not given:
         return False
     return any(w.stem in given for w in _not_in(_content(claim), _stems_in(alignment)))
+
+
+def echoes_question(claim: Claim, alignment: Alignment) -> bool:
+    """Whether the claim says nothing but what the question does, in a word that only it gives.
+
+    "Yes, it is true that they called the prices fair" takes its answer from who asked.
+    """
+    return leans_on_question(claim, alignment) and not _not_in(
+        _content(claim), _stems(alignment.given)
+    )
 
 
 def _content(claim: Claim) -> list[Word]:

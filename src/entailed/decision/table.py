@@ -12,6 +12,7 @@ from entailed.decision.confirmed import (
     carrying,
     confirmed_values,
     covered_share,
+    echoes_question,
     hypothesis,
     leans_on_question,
     overlap_with,
@@ -52,6 +53,7 @@ _EXACT_SHARE = 0.7
 # The least support for a claim with words that only the question has: a leading question is no
 # source, and the model is easily led.
 _LED_SUPPORT = 0.55
+_ECHO_SUPPORT = 0.7  # where the claim has no content word but the question's
 # The least support for a claim most of whose content words stand in none of its windows. A small
 # model gives vague words beside the point ("this could help people stay informed") up to 0.6; of
 # true claims in other words few have less than this share (`training/README.md`, "Spoken").
@@ -177,7 +179,8 @@ class DecisionTable:
         """The support in [0, 1] that this claim needs: more where its words come from elsewhere."""
         least = self.calibration.t_support
         if leans_on_question(claim, alignment):
-            least = max(least, _LED_SUPPORT)
+            echo = echoes_question(claim, alignment)
+            least = max(least, _ECHO_SUPPORT if echo else _LED_SUPPORT)
         if covered_share(claim, alignment, findings) < _FAMILIAR_SHARE:
             least = max(least, _STRANGE_SUPPORT)
         return least
