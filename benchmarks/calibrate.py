@@ -68,15 +68,15 @@ class Measured:
     """One row: what was settled without the model, and the rest.
 
     `settled`: whether every claim settled without the model is supported. `claims`: for each of
-    the others its windows by `COLUMNS`, and `floors` the support below which the decision table
-    never supports it. `contradiction`: the highest of any window.
+    the others its windows by `COLUMNS`, and `extra` how much more support the decision table asks
+    of it than of others. `contradiction`: the highest of any window.
     """
 
     row: Row
     settled: bool
     claims: tuple[Array, ...]
     contradiction: float
-    floors: tuple[float, ...]
+    extra: tuple[float, ...]
 
 
 def log_odds(probability: float) -> float:
@@ -112,7 +112,7 @@ def measure_row(row: Row, verifier: Verifier, scorer: EmbeddedScorer | LexicalSc
     evidence = freeze(list(row.passages))
     claims = verifier.extractor.extract(row.claim, evidence, "").claims
     aligned = verifier.aligner.align(claims, evidence, "")
-    settled, described, floors, worst = True, [], [], 0.0
+    settled, described, extra, worst = True, [], [], 0.0
     bare = DecisionTable(Calibration(t_support=0.0))
     for claim, alignment in zip(claims, aligned, strict=True):
         findings = [f for check in verifier.checks for f in check(claim, alignment, evidence)]
@@ -123,9 +123,9 @@ def measure_row(row: Row, verifier: Verifier, scorer: EmbeddedScorer | LexicalSc
             continue
         scores = scorer.score(pairs)
         described.append(describe(claim, alignment, findings, scores))
-        floors.append(bare.least_support(claim, alignment, findings))
+        extra.append(bare.least_support(claim, alignment, findings))
         worst = max(worst, *(s.contradiction for s in scores))
-    return Measured(row, settled, tuple(described), worst, tuple(floors))
+    return Measured(row, settled, tuple(described), worst, tuple(extra))
 
 
 def measure(rows: Sequence[Row], scorer: EmbeddedScorer | LexicalScorer) -> list[Measured]:
@@ -145,12 +145,11 @@ def support(theta: Array, windows: Array) -> Array:
 
 
 def row_support(theta: Array, measured: Measured, columns: Sequence[int]) -> float:
-    """Best window of the worst claim; 0 where a settled claim or one below its floor fails."""
+    """Best window of the worst claim, less what it needs more; 0 where a settled one fails."""
     if not measured.settled:
         return 0.0
     best = [float(support(theta, windows[:, columns]).max()) for windows in measured.claims]
-    enough = (b if b >= floor else 0.0 for b, floor in zip(best, measured.floors, strict=True))
-    return min(enough, default=1.0)
+    return min((b - more for b, more in zip(best, measured.extra, strict=True)), default=1.0)
 
 
 def fit(measured: Sequence[Measured], columns: Sequence[int]) -> Array:

@@ -22,10 +22,10 @@ of the claim and confirms a value; it meets row 6 only where the sentences that 
 the claim's other words too, every name among them, and the claim neither denies nor orders
 anything ("before", "more than").
 
-Row 10 asks for 0.55 at least where words come from the question alone, since a leading question is
-no source; for 0.7 where the claim has no other content words than the question; and for 0.6 where
-fewer than four in ten of its content words stand in the sentences that were aligned with it, in the
-question, or in what a check confirmed.
+Row 10 asks for 0.1 more than t_support where fewer than four in ten of the claim's content words
+stand in the sentences that were aligned with it, in the question, or in what a check confirmed; and
+for 0.55 at least where words come from the question alone, since a leading question is no source
+(0.7 where the claim has no other content words than the question).
 
 `support` is the calibrated combination of `Calibration`: model scores and word overlap.
 """

@@ -54,11 +54,11 @@ _EXACT_SHARE = 0.7
 # source, and the model is easily led.
 _LED_SUPPORT = 0.55
 _ECHO_SUPPORT = 0.7  # where the claim has no content word but the question's
-# The least support for a claim most of whose content words stand in none of its windows. A small
-# model gives vague words beside the point ("this could help people stay informed") up to 0.6; of
-# true claims in other words few have less than this share (`training/README.md`, "Spoken").
+# How much more support a claim needs of whose content words fewer than this share stand in its
+# windows. A small model gives vague words beside the point ("this could help people stay informed")
+# up to 0.6; of true claims few have so few of their words there (`training/README.md`, "Spoken").
 _FAMILIAR_SHARE = 0.4
-_STRANGE_SUPPORT = 0.6
+_STRANGE_EXTRA = 0.1
 # How much fewer words need be found where a value of the claim stands in the evidence.
 _STATED_VALUE = 0.15
 
@@ -178,11 +178,11 @@ class DecisionTable:
     ) -> float:
         """The support in [0, 1] that this claim needs: more where its words come from elsewhere."""
         least = self.calibration.t_support
+        if covered_share(claim, alignment, findings) < _FAMILIAR_SHARE:
+            least = min(1.0, least + _STRANGE_EXTRA)
         if leans_on_question(claim, alignment):
             echo = echoes_question(claim, alignment)
             least = max(least, _ECHO_SUPPORT if echo else _LED_SUPPORT)
-        if covered_share(claim, alignment, findings) < _FAMILIAR_SHARE:
-            least = max(least, _STRANGE_SUPPORT)
         return least
 
     def _readable(self, claim: Claim, alignment: Alignment) -> bool:
