@@ -8,9 +8,9 @@ stands in a passage word for word is left out. Nobody made these errors up, and 
 twenty is true.
 
 Labels `s`, `n` and `c` are of claims that were read beside their passages: all that the package
-then supported, and a quarter of the answers whole; what could not be judged was left out. `u`
+then supported, and half of the answers whole; what could not be judged was left out. `u`
 (unsupported, in one way or the other) are claims that were not read: the package gave them less
-than a quarter, and of those that were read and had so little none was supported.
+than a quarter, and of some 400 that were read and had so little one was supported.
 """
 
 from __future__ import annotations
