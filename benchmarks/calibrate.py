@@ -61,6 +61,7 @@ VARIANTS: dict[str, tuple[str, ...]] = {
 }
 GRID = np.linspace(0.05, 0.95, 91)
 ROUNDS = 6
+_BARE = DecisionTable(Calibration(t_support=0.0))  # what it asks is asked on top of a threshold
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,6 @@ def measure_row(row: Row, verifier: Verifier, scorer: EmbeddedScorer | LexicalSc
     claims = verifier.extractor.extract(row.claim, evidence, "").claims
     aligned = verifier.aligner.align(claims, evidence, "")
     settled, described, extra, worst = True, [], [], 0.0
-    bare = DecisionTable(Calibration(t_support=0.0))
     for claim, alignment in zip(claims, aligned, strict=True):
         findings = [f for check in verifier.checks for f in check(claim, alignment, evidence)]
         pairs = verifier.decider.pairs(claim, alignment, findings, evidence)
@@ -123,7 +123,7 @@ def measure_row(row: Row, verifier: Verifier, scorer: EmbeddedScorer | LexicalSc
             continue
         scores = scorer.score(pairs)
         described.append(describe(claim, alignment, findings, scores))
-        extra.append(bare.least_support(claim, alignment, findings))
+        extra.append(_BARE.least_support(claim, alignment, findings))
         worst = max(worst, *(s.contradiction for s in scores))
     return Measured(row, settled, tuple(described), worst, tuple(extra))
 

@@ -7,6 +7,7 @@ import pickle
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 from training.premises import cut_words, premise_windows
@@ -32,44 +33,25 @@ def to_example(row: Row, words: tuple[int, int], rng: random.Random) -> Example:
     return Example(cut_words(chosen, 130), row.claim, row.target, row.source)
 
 
+# Modules of `training` and their functions; imported when a source asks for one.
+_GENERATORS = {
+    "corruptions": ("corruptions.build", "corrupt"),
+    "everyday": ("everyday", "build"),
+    "unlabelled": ("unlabelled", "build"),
+    "written": ("written", "build"),
+    "muddled": ("written", "build_muddled"),
+    "strangers": ("strangers", "build"),
+    "spoken": ("spoken", "build"),
+    "led_in": ("spoken", "build_led_in"),
+    "retold": ("retold", "build"),
+}
+
+
 def _generator(name: str) -> Generator:
-    if name == "corruptions":
-        from training.corruptions.build import corrupt
-
-        return corrupt
-    if name == "everyday":
-        from training.everyday import build
-
-        return build
-    if name == "unlabelled":
-        from training.unlabelled import build as ask
-
-        return ask
-    if name == "written":
-        from training.written import build as told
-
-        return told
-    if name == "muddled":
-        from training.written import build_muddled
-
-        return build_muddled
-    if name == "strangers":
-        from training.strangers import build as strange
-
-        return strange
-    if name == "spoken":
-        from training.spoken import build as spoken
-
-        return spoken
-    if name == "led_in":
-        from training.spoken import build_led_in
-
-        return build_led_in
-    if name == "retold":
-        from training.retold import build as retold
-
-        return retold
-    raise ValueError(f"unknown kind of source: {name}")
+    if name not in _GENERATORS:
+        raise ValueError(f"unknown kind of source: {name}")
+    module, function = _GENERATORS[name]
+    return getattr(import_module(f"training.{module}"), function)
 
 
 def source_examples(

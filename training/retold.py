@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from training.rows import Example, Row
-from training.written import TARGETS, is_held_out, premise_of
+from training.written import TARGETS, is_held_out, pairs
 
 FOLDER = Path(__file__).parent / "retold"
 
@@ -48,6 +48,4 @@ def retold_rows(rows: Sequence[Row], held_out: bool, folder: Path = FOLDER) -> l
 
 def build(rows: Sequence[Row], count: int, rng: random.Random) -> list[Example]:
     """Up to `count` pairs of the documents that are not held out."""
-    told = retold_rows(rows, held_out=False)
-    rng.shuffle(told)
-    return [Example(premise_of(r, rng), r.claim, r.target, r.source) for r in told[:count]]
+    return pairs(retold_rows(rows, held_out=False), count, rng)

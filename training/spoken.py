@@ -19,11 +19,12 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from training.rows import UNSUPPORTED, Example, Row
 from training.written import FOLDER as SETS
-from training.written import TARGETS, is_held_out, premise_of, sets, written_rows
+from training.written import TARGETS, is_held_out, pairs, sets, written_rows
 
 FOLDER = Path(__file__).parent / "spoken"
 LABELS = {**TARGETS, "u": UNSUPPORTED}
@@ -65,9 +66,7 @@ def spoken_rows(held_out: bool, folder: Path = FOLDER, written: Path = SETS) -> 
 
 def build(_rows: Sequence[Row], count: int, rng: random.Random) -> list[Example]:
     """Up to `count` pairs about the sets that are not held out."""
-    rows = spoken_rows(held_out=False)
-    rng.shuffle(rows)
-    return [Example(premise_of(r, rng), r.claim, r.target, r.source) for r in rows[:count]]
+    return pairs(spoken_rows(held_out=False), count, rng)
 
 
 def build_led_in(_rows: Sequence[Row], count: int, rng: random.Random) -> list[Example]:
@@ -75,11 +74,8 @@ def build_led_in(_rows: Sequence[Row], count: int, rng: random.Random) -> list[E
 
     True and false ones alike, so that the manner of speaking does not tell them apart.
     """
-    rows = written_rows(held_out=False, muddled=True)
-    rng.shuffle(rows)
-    return [
-        Example(premise_of(r, rng), _led_in(r.claim, rng), r.target, "led_in") for r in rows[:count]
-    ]
+    drawn = pairs(written_rows(held_out=False, muddled=True), count, rng)
+    return [replace(pair, claim=_led_in(pair.claim, rng), source="led_in") for pair in drawn]
 
 
 def _led_in(claim: str, rng: random.Random) -> str:

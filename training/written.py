@@ -66,14 +66,15 @@ def premise_of(row: Row, rng: random.Random) -> str:
 
 def build(_rows: Sequence[Row], count: int, rng: random.Random) -> list[Example]:
     """Up to `count` pairs of the sets that are not held out, the muddled ones aside."""
-    return _pairs(written_rows(held_out=False), count, rng)
+    return pairs(written_rows(held_out=False), count, rng)
 
 
 def build_muddled(_rows: Sequence[Row], count: int, rng: random.Random) -> list[Example]:
     """Up to `count` pairs of the muddled sets that are not held out."""
-    return _pairs(written_rows(held_out=False, muddled=True), count, rng)
+    return pairs(written_rows(held_out=False, muddled=True), count, rng)
 
 
-def _pairs(rows: list[Row], count: int, rng: random.Random) -> list[Example]:
+def pairs(rows: list[Row], count: int, rng: random.Random) -> list[Example]:
+    """Up to `count` of the rows, drawn, as pairs; the rows are put in another order."""
     rng.shuffle(rows)
     return [Example(premise_of(r, rng), r.claim, r.target, r.source) for r in rows[:count]]

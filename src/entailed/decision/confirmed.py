@@ -206,13 +206,11 @@ def leans_on_question(claim: Claim, alignment: Alignment) -> bool:
 
 
 def echoes_question(claim: Claim, alignment: Alignment) -> bool:
-    """Whether the claim says nothing but what the question does, in a word that only it gives.
+    """Whether every content word of the claim is the question's.
 
     "Yes, it is true that they called the prices fair" takes its answer from who asked.
     """
-    return leans_on_question(claim, alignment) and not _not_in(
-        _content(claim), _stems(alignment.given)
-    )
+    return not _not_in(_content(claim), _stems(alignment.given))
 
 
 def _content(claim: Claim) -> list[Word]:
