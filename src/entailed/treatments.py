@@ -35,7 +35,8 @@ class Policy:
     `min_support` in [0, 1]: a claim that the model alone supports needs at least this much; with
     less it is `related`. It raises the threshold of the scorer or of a calibration, never
     lowers it; what stands word for word, and a relation that a check confirmed, have 1. A judge
-    decides by its own.
+    decides by its own. `entailed.answering.Answerer` asks for more than it in an answer most of
+    which fails; 0 asks for nothing.
     `min_confidence` in [0, 1]: a claim is deleted only when it is at least this sure to be
     unsupported (1 minus the score; 1 where a check decided; 0 where nothing could be decided),
     and marked otherwise. `citations_cap` bounds the passages named at one claim.

@@ -235,6 +235,8 @@ def test_flags(claim: str, evidence: str, reason: str, label: str) -> None:
         ("Readers were able to see the notes of others.", "Readers could see the notes of others."),
         ("Towns are free to spend the sum.", "Towns may spend the sum."),
         ("Visitors must enter with a guide.", "Visitors may enter only with a guide."),
+        ("Members get to bring two guests.", "Members may bring two guests."),
+        ("The pool is open to him until 6 pm.", "Children may use the pool only until 6 pm."),
         (
             "The minister approved the plan to use the old quay.",
             "The harbour may use the old quay after the minister approved the plan.",

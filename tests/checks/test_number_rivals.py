@@ -48,3 +48,25 @@ def test_the_number_of_a_room_counts_nothing(passage: str) -> None:
     found = outcome(numbers, "The choir has 36 singers.", passage)
     assert found is not None
     assert found[0] == "number_missing"
+
+
+CLASSES = "Class A: minimum investment EUR 1,000. Class I: minimum investment EUR 250,000."
+
+
+def test_a_value_with_room_under_one_limit_is_not_opposed_by_another() -> None:
+    """Which of two rules applies is not for the figures to say; outside of both it is opposed."""
+    assert outcome(numbers, "You can invest EUR 5,000 in Class A.", CLASSES) is None
+    low = outcome(numbers, "You can invest EUR 500 in Class A.", CLASSES)
+    assert low == ("number_mismatch", "contradicted")
+
+
+def test_the_same_limit_in_other_words_is_not_opposed_by_another_amount() -> None:
+    """ "A daily limit of 400" is "no more than 400 a day", whatever else is paid by the account."""
+    passage = (
+        "The daily cash limit is £400. Transfers from your other accounts do not count towards "
+        "the £1,500 that has to come in on your account in a month."
+    )
+    claim = "From the account you can't take out more than £400 a day."
+    assert outcome(numbers, claim, passage) is None
+    wrong = "From the account you can't take out more than £1,500 a day."
+    assert outcome(numbers, wrong, "The daily cash limit is £400 for every account.") is not None

@@ -14,6 +14,7 @@ DENIED = (
     ("The lock cannot close.", "close"),
     ("No member voted.", "voted"),
     ("Neither the mayor nor the council voted.", "council"),
+    ("The clerk says that neither the mayor nor the council will vote.", "vote"),
     ("The flat has no balcony.", "balcony"),
     ("The node ran without errors.", "errors"),
     ("The model lacks a camera.", "camera"),

@@ -198,6 +198,15 @@ def test_currencies_are_named(text: str, currency: str) -> None:
         ("не более 23 кг", "at_most"),
         ("超过23公斤", "more_than"),
         ("exactly 23 kg", "exact"),
+        ("It takes as long as 23 days.", "at_most"),
+        ("as few as 23 members", "at_least"),
+        ("The contract caps damages for delay at 23 per cent.", "at_most"),
+        ("The plan limits an account to 23 users.", "at_most"),
+        ("Class A: minimum investment EUR 23", "at_least"),
+        ("maximum stay 23 days", "at_most"),
+        ("The minimum wage rose by 23 cents.", "exact"),
+        ("No guest may bring more than 23 kg.", "at_most"),
+        ("Nobody can take more than 23 kg.", "at_most"),
     ],
 )
 def test_bounds_are_read(text: str, bound: str) -> None:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from entailed.answering.judging import demanding
 from entailed.answering.loop import Loop, Parts
 from entailed.answering.outcome import NO_PAST, Outcome, Past, Progress
 from entailed.answering.running import arun_step, run_step
@@ -76,7 +77,7 @@ class Answerer:
         self._parts = Parts(
             as_retriever(retriever),
             _model_of(model),
-            _demanding(verifier, chosen),
+            demanding(verifier, chosen.min_support),
             chosen,
             load_prompts(prompts),
             passages,
@@ -165,20 +166,6 @@ def _model_of(given: ChatModel | Callable[..., object] | None) -> ChatModel | No
     if given is None or isinstance(given, ChatModel):
         return given
     return CallableModel(given)
-
-
-def _demanding(verifier: Verifier, policy: Policy) -> Verifier:
-    """The verifier, its decider asking for the least support that the policy wants."""
-    if not policy.min_support:
-        return verifier
-    at_least = getattr(verifier.decider, "at_least", None)
-    if at_least is None:
-        raise ConfigurationError(
-            f"policy {policy.name!r} asks for a support of at least {policy.min_support}: expected "
-            f"a verifier whose decider has at_least(support), got "
-            f"{type(verifier.decider).__name__}; set min_support=0, or let the decider see to it"
-        )
-    return verifier.changed(decider=at_least(policy.min_support))
 
 
 def _policy_of(verifier: Verifier) -> Policy:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from entailed.answering.outcome import CitedPassage
+from entailed.errors import ConfigurationError
+from entailed.pipeline import Verifier
 from entailed.policy import treat
 from entailed.report.marking import LABEL_WORDS, reason_words
 from entailed.text.normalize import fold
@@ -16,11 +18,14 @@ __all__ = [
     "abstains",
     "checked",
     "citations",
+    "demanding",
     "faults_of",
     "may_be_flagged",
     "only_citing_failed",
     "repeats",
     "stands",
+    "support_needed",
+    "would_fall",
 ]
 
 _QUIET: tuple[SegmentRole, ...] = (
@@ -79,6 +84,46 @@ def may_be_flagged(report: Report, rest: Report | None, policy: Policy) -> bool:
 def only_citing_failed(report: Report) -> bool:
     """Whether all claims are supported, so that only their citations or quotations are at fault."""
     return bool(report.verdicts) and all(v.label == "supported" for v in report.verdicts)
+
+
+def support_needed(report: Report, least: float) -> float:
+    """The support that a claim of this answer needs, in [0, 1]: `least`, or more in bad company.
+
+    A model that says much in one answer that the passages do not bear is to be trusted less in
+    the rest of it. In answers of language models whether two claims are supported is correlated
+    by 0.3 to 0.5 (three models of FActScore), which is what a share of supported claims drawn
+    from a uniform distribution gives (1/3). So with supports p of n claims the share to be
+    expected is (1 + sum p) / (2 + n), and by Bayes' rule in odds a claim needs `least` times the
+    odds of what is not supported. A share of a half or more, and no claim, ask for `least`.
+    """
+    supports = [0.0 if v.score is None else v.score for v in report.verdicts]
+    share = (1 + sum(supports)) / (2 + len(supports))
+    if share >= 0.5:
+        return least
+    unlikely = least * (1 - share)
+    return unlikely / (unlikely + (1 - least) * share)
+
+
+def demanding(verifier: Verifier, support: float) -> Verifier:
+    """The verifier, its decider asking for this support; raises ConfigurationError if it cannot."""
+    if not support:
+        return verifier
+    at_least = getattr(verifier.decider, "at_least", None)
+    if at_least is None:
+        raise ConfigurationError(
+            f"the policy asks for a support of at least {support}: expected a verifier whose "
+            f"decider has at_least(support), got {type(verifier.decider).__name__}; set "
+            "min_support=0, or let the decider see to it"
+        )
+    return verifier.changed(decider=at_least(support))
+
+
+def would_fall(report: Report, support: float) -> bool:
+    """Whether a claim that is supported in the report would not be if it needed this much."""
+    return any(
+        verdict.label == "supported" and verdict.score is not None and verdict.score < support
+        for verdict in report.verdicts
+    )
 
 
 def faults_of(report: Report) -> tuple[Fault, ...]:

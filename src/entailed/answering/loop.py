@@ -18,11 +18,14 @@ from entailed.answering.judging import (
     abstains,
     checked,
     citations,
+    demanding,
     faults_of,
     may_be_flagged,
     only_citing_failed,
     repeats,
     stands,
+    support_needed,
+    would_fall,
 )
 from entailed.answering.outcome import (
     NO_PAST,
@@ -263,19 +266,27 @@ class Loop:
 
     def _verify(self, draft: _Draft, policy: Policy) -> Steps[None]:
         """Puts the report on the answer into the draft, and that on what `policy` leaves of it."""
-        report = yield from self._check(draft, draft.completion.text, policy, "checking the answer")
+        text, verifier = draft.completion.text, self.parts.verifier
+        report = yield from self._check(draft, text, verifier, policy, "checking the answer")
         if report is None:
             return
+        support = support_needed(report, policy.min_support)
+        if would_fall(report, support):
+            verifier = demanding(verifier, support)
+            report = yield from self._check(draft, text, verifier, policy, "checking it once more")
+            if report is None:
+                return
         draft.report, draft.rest = report, None
         kept = report.repaired_answer
         if report.action in ("repair", "suppress") and kept not in (policy.decline, report.answer):
-            draft.rest = yield from self._check(draft, kept, policy, "checking what is left of it")
+            message = "checking what is left of it"
+            draft.rest = yield from self._check(draft, kept, verifier, policy, message)
 
     def _check(
-        self, draft: _Draft, text: str, policy: Policy, message: str
+        self, draft: _Draft, text: str, verifier: Verifier, policy: Policy, message: str
     ) -> Steps[Report | None]:
-        limits = self.parts.verifier.limits
-        verifier = self.parts.verifier.changed(
+        limits = verifier.limits
+        verifier = verifier.changed(
             enforcer=PolicyEnforcer(policy),
             # A sample says nothing of the other claims, so here every claim is checked.
             limits=replace(limits, sample=1.0, seconds=_least(limits.seconds, self._left)),

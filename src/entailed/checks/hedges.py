@@ -26,7 +26,7 @@ _COVERED = 0.75
 _REACH = 2  # content words after a cue that it may bear on
 _WEAKER = lazy(
     r"\b(?:can|cannot|could|may|might|would|should|allowed|permitted|able|free|entitled|if|possible|possibly|potential|"
-    r"expected|"
+    r"expected|gets? to|open to (?:you|him|her|them|us|all|any\w{3,4}|every\w{3,4})|"
     r"some|sometimes|often|usually|generally|estimated?|around|considered|thought|"
     r"believed|"
     r"according|insist\w{0,3}|maintain\w{0,3}|contend\w{0,3}|argu\w{1,3}|alleg\w{1,5}|accus\w{1,5}|"

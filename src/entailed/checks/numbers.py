@@ -117,13 +117,16 @@ def _judge(scene: Scene, claimed: Bound) -> Iterable[Finding]:
             or other_row(claimed, match, candidates)
         )
         if better is None and match.cover < UNRELATED and rival is not None:
-            better = rival if same_thing(claimed, rival) else None
+            nearer = same_thing(claimed, rival) and not _same_limit(claimed, match, rival)
+            better = rival if nearer else None
         if better is not None:
             may_be = may_be_case(scene, claimed) or _told_with_its_words(scene, claimed.quantity)
             return [] if may_be else [_mismatch(scene, claimed, better)]
         return _confirmed(scene, claimed, match, rivals)
     if rival is not None and same_thing(claimed, rival):
         if _hanging(claimed, rival, candidates) or _stated_so(scene, claimed, rival, candidates):
+            return []
+        if _allowed_beside(claimed, rival, candidates):
             return []
         return _opposed(scene, claimed, rival)
     counted = counted_otherwise(scene, claimed.quantity, candidates)
@@ -186,6 +189,27 @@ def _stated_so(scene: Scene, claimed: Bound, rival: Candidate, candidates: list[
         and q.bound == c.quantity.bound
         and not (q.dimension and c.quantity.dimension)
         and (not c.quantity.noun or c.quantity.noun in named)
+        and c.cover >= rival.cover
+        for c in candidates
+    )
+
+
+def _same_limit(claimed: Bound, match: Candidate, rival: Candidate) -> bool:
+    """Whether claim and match give one limit ("no more than £400"), and the rival no such limit."""
+    bound = claimed.quantity.bound
+    return bound == match.quantity.bound != "exact" and rival.quantity.bound != bound
+
+
+def _allowed_beside(claimed: Bound, rival: Candidate, candidates: list[Candidate]) -> bool:
+    """Whether a limit in the rival's passage, as near as it, leaves room for the value.
+
+    "You can put in 5,000" goes with a class from 1,000 beside one from 250,000.
+    """
+    return claimed.quantity.bound == "exact" and any(
+        c.relation == "incomparable"
+        and c.quantity.bound == rival.quantity.bound != "exact"
+        and c.quantity.dimension == claimed.quantity.dimension != ""
+        and c.aligned.passage_id == rival.aligned.passage_id
         and c.cover >= rival.cover
         for c in candidates
     )

@@ -45,6 +45,7 @@ _SPACED = frozenset("–-.")  # marks that part clauses between spaces
 _SWITCHES = frozenset(
     "is are was were be been turned switched turn switch stays remains left".split()
 )
+_PAIRS = {"nor": "neither", "and": "both", "or": "either"}
 _HYPHENS = ("-", "‐", "‑")
 _ALSO_REFLEXIVE = frozenset("si se".split())  # "il treno si ferma", "a loja se abre"
 _ANSWERS = frozenset("no yes nein ja non oui sí não sim sì нет да".split())
@@ -258,9 +259,20 @@ def _boundary(
         return "relative", 0
     if text == ",":
         return _at_comma(tokens, at, verbal)
-    if text not in CONJUNCTIONS or not verbal:
+    if text not in CONJUNCTIONS or not verbal or _paired(tokens, start, at):
         return None
     return ("and", 1) if _verb_soon(tokens, at + 1) or _new_subject(tokens, at) else None
+
+
+def _paired(tokens: Sequence[Token], start: int, at: int) -> bool:
+    """Whether the conjunction joins two subjects that a word before announced (neither ... nor)."""
+    first = _PAIRS.get(tokens[at].text)
+    for before in range(at - 1, start - 1, -1):
+        if tokens[before].text == first:
+            return True
+        if is_verb(tokens, before):
+            return False
+    return False
 
 
 def _opens(tokens: Sequence[Token], start: int, at: int) -> bool:

@@ -28,6 +28,7 @@ _BEFORE: tuple[tuple[Bound, str], ...] = (
         r"|not to exceed|(?:not|never|cannot|can't|n't|without) exceed(?:ing)?|maximum(?: of)?"
         r"|max\.?(?: of)?"
         r"|up to|capped at|limited to|(?:a )?limit of|not above|≤|<="
+        r"|as (?:much|many|long|high|late|far) as"
         r"|höchstens|maximal|bis zu|nicht mehr als|au plus|au maximum|jusqu'à|pas plus de"
         r"|como máximo|hasta|no más de|un máximo de|al massimo|fino a|non più di|até|no máximo"
         r"|não mais de|não mais que|не более(?: чем)?|не больше|максимум|до"
@@ -37,7 +38,7 @@ _BEFORE: tuple[tuple[Bound, str], ...] = (
         "at_least",
         r"at least|no less than|not less than|no fewer than|not fewer than|a minimum of"
         r"|minimum(?: of)?|min\.?(?: of)?|not below|not under|no lower than|no younger than|≥|>="
-        r"|starting at"
+        r"|starting at|as (?:little|few|early) as"
         r"|mindestens|wenigstens|nicht weniger als|au moins|al menos|por lo menos|como mínimo"
         r"|un mínimo de|no menos de|almeno|non meno di|pelo menos|no mínimo|ao menos|não menos de"
         r"|не менее(?: чем)?|не меньше|минимум|至少|不少于|不低于|最少",
@@ -100,8 +101,8 @@ _LINK = (
     r"|\best\b|\bes\b|\bè\b|\bé\b|为|是|は)\s*(?:set (?:at|to)|only|just|now)?\s*)"
 )
 _UPPER_WORD = (
-    r"(?:maximum|max|limit|cap|ceiling|the most|highest|upper limit|höchst\w{0,20}|maximale?"
-    r"|máxim[oa]|massimo|максимальн\w{0,4}|最大|最高|上限)"
+    r"(?:maximum|max|limit(?:s|ed)?|cap(?:s|ped)?|ceiling|the most|highest|upper limit"
+    r"|höchst\w{0,20}|maximale?|máxim[oa]|massimo|максимальн\w{0,4}|最大|最高|上限)"
 )
 _LOWER_WORD = (
     r"(?:minimum|min|lowest|the least|floor|mindest\w{0,20}|minimale?|mínim[oa]|minimo"
@@ -109,9 +110,19 @@ _LOWER_WORD = (
 )
 
 
+# "Class A: minimum investment EUR 1,000": what a bound is of, with no verb before its number.
+_OF_WHAT = (
+    r"(?:age|amount|balance|capacity|charge|contribution|deposit|dose|duration|fee|height|investment"
+    r"|length|load|notice|number|order|payment|period|price|purchase|size|speed|spend|stay"
+    r"|temperature|term|value|weight|width)"
+)
+
+
 @cache
 def _soft(word: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){word}(?!\w)[^.;,0-9]{{0,60}}?{_LINK}\Z")
+    return re.compile(
+        rf"(?<!\w){word}(?!\w)(?:[^.;,0-9]{{0,60}}?{_LINK}|\s(?:\w{{1,20}}\s)?{_OF_WHAT}\s+)\Z"
+    )
 
 
 _MAY_NOT = lazy(
@@ -119,7 +130,8 @@ _MAY_NOT = lazy(
     r"|contain|run|receive|pay|get|need|use|charge|owe|lose|spend|earn|accept|allow|wait|work"
     r"|drive|lend|buy|sell)s?)\s+)?\Z"
     r"|\b(?:(?:must|may|can|could|should|shall|will|would) not|cannot|can't|mustn't|couldn't"
-    r"|shouldn't|won't|wouldn't)\s+[a-z]+(?:\s+(?:to|for|by|at|up|out|in|on))?\s+\Z"
+    r"|shouldn't|won't|wouldn't|(?:no one|nobody|none|no [a-z]+|neither [a-z]+)\s+(?:may|can|must"
+    r"|shall|will|is allowed to))\s+[a-z]+(?:\s+(?:to|for|by|at|up|out|in|on))?\s+\Z"
 )
 _OPPOSITE: dict[Bound, Bound] = {
     "more_than": "at_most",
