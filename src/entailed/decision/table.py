@@ -23,6 +23,7 @@ from entailed.decision.verbatim import verbatim
 from entailed.text.agents import by_noun
 from entailed.text.aliases import by_alias
 from entailed.text.clauses import language
+from entailed.text.short_answers import statement_of
 from entailed.text.words import content_stems, guess_language
 from entailed.types import (
     AlignedSentence,
@@ -128,7 +129,8 @@ class DecisionTable:
         )
         if settled:
             return ()
-        asked = without_still(hypothesis(claim, findings), alignment.windows)
+        said = hypothesis(claim, findings)
+        asked = without_still(statement_of(said) or said, alignment.windows)
         premises = [window.text for window in alignment.windows]
         asked = by_alias(by_noun(asked, premises), premises)
         return tuple(Pair(window.text, asked) for window in alignment.windows)

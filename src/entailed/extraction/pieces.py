@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from entailed.extraction.discourse import opening_length
 from entailed.extraction.talk import is_bare_answer
+from entailed.text.short_answers import is_short_answer
 from entailed.types import (
     BlockKind,
     Citation,
@@ -45,14 +46,14 @@ def fit(answer: str, span: Span, low: int) -> Span:
 def bare_answers(groups: list[list[Piece]], question: str) -> list[list[Piece]]:
     """A lone "Yes." is what the answer claims: read it with the question it answers.
 
-    That is the last question of the answer before it, or else `question`.
+    That is the last question of the answer before it, or else `question`. So is, in any company, a
+    claim that only takes the question up ("Unfortunately you can't.", "That is possible.").
     """
-    if any(p.role in {"claim", "abstention"} for group in groups for p in group):
-        return groups
+    lone = not any(p.role in {"claim", "abstention"} for group in groups for p in group)
     asked = question.strip()
     result: list[list[Piece]] = []
     for group in groups:
-        result.append([_as_claim(p, asked) for p in group])
+        result.append([_as_claim(p, asked, lone=lone) for p in group])
         asked = next((p.body.text for p in reversed(group) if p.role == "question"), asked)
     return result
 
@@ -63,8 +64,9 @@ def is_bare(piece: Piece) -> bool:
     return is_bare_answer(text) or is_bare_answer(text[opening_length(text) :])
 
 
-def _as_claim(piece: Piece, asked: str) -> Piece:
-    if not is_bare(piece):
+def _as_claim(piece: Piece, asked: str, *, lone: bool) -> Piece:
+    taken_up = piece.role == "claim" and asked and is_short_answer(piece.body.text)
+    if not (taken_up or (lone and is_bare(piece))):
         return piece
     before = Mapped.inserted(asked + " " if asked else "", piece.span)
     return replace(piece, role="claim", body=Mapped.join(before, piece.body))
