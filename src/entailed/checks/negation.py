@@ -95,6 +95,15 @@ _UNIVERSAL = lazy(
 )
 
 
+# A denial that leaves its verb to the words before it: "service counts, agency time does not".
+_ELLIPSIS = lazy(
+    r"(?<!\w)(?:do|does|did|is|are|was|were|can|may|will|has|have)(?:\snot|n['’]t)\s?[;,.:)]"
+    r"|,\s(?:but\s)?not\s|(?<!\w)(?:excepted|none|nil|zero)(?!\w)|(?<![\w.,])0(?![\w.,]\d)(?!\d)"
+    r"|(?<!\w)(?:except|save|apart from)\s",
+    re.IGNORECASE,
+)
+
+
 @check(name="negation", version="1")
 def negation(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Finding, ...]:
     """`negation_flip` (contradicted) where the evidence says the opposite of a claim clause.
@@ -112,6 +121,8 @@ def negation(claim: Claim, alignment: Alignment, evidence: Evidence) -> tuple[Fi
         if told_apart(view, meeting.evidence):
             continue
         if _said_beside(read, view, meeting) or _other_case(read, meetings, meeting):
+            continue
+        if view.polarity.negative and _ELLIPSIS.search(meeting.evidence.text):
             continue
         found.append(_finding(claim, meeting))
     return tuple(found) or _confirmed(claim, read)

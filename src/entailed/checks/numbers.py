@@ -24,7 +24,14 @@ from entailed.text.candidates import (
 )
 from entailed.text.compare import compare, same_digits
 from entailed.text.dates import read_dates
-from entailed.text.doubts import is_worked_example, may_be_case, may_be_reckoned, may_come_of
+from entailed.text.doubts import (
+    comes_of_case,
+    is_worked_example,
+    may_be_case,
+    may_be_reckoned,
+    may_come_of,
+    says_result,
+)
 from entailed.text.lazy import lazy
 from entailed.text.quantities import Quantity, read_quantities
 from entailed.text.rivals import (
@@ -33,7 +40,6 @@ from entailed.text.rivals import (
     open_rivals,
     other_row,
     outbid,
-    same_figure,
     same_thing,
     swapped_in,
 )
@@ -41,6 +47,16 @@ from entailed.text.roots import root
 from entailed.text.segment import sentences
 from entailed.text.telling import better_told, counted_otherwise
 from entailed.text.units import same_currency
+from entailed.text.unopposed import (
+    allowed_beside,
+    asked_of,
+    hanging,
+    other_side,
+    same_limit,
+    stated_so,
+    told_apart,
+    told_with_its_words,
+)
 from entailed.types import (
     Alignment,
     Claim,
@@ -117,16 +133,19 @@ def _judge(scene: Scene, claimed: Bound) -> Iterable[Finding]:
             or other_row(claimed, match, candidates)
         )
         if better is None and match.cover < UNRELATED and rival is not None:
-            nearer = same_thing(claimed, rival) and not _same_limit(claimed, match, rival)
+            nearer = same_thing(claimed, rival) and not same_limit(claimed, match, rival)
+            nearer = nearer and not claimed.quantity.bare
             better = rival if nearer else None
         if better is not None:
-            may_be = may_be_case(scene, claimed) or _told_with_its_words(scene, claimed.quantity)
+            may_be = may_be_case(scene, claimed) or told_with_its_words(scene, claimed.quantity)
+            may_be = may_be or told_apart(claimed, match, better)
+            may_be = may_be or other_side(scene, claimed, better)
             return [] if may_be else [_mismatch(scene, claimed, better)]
         return _confirmed(scene, claimed, match, rivals)
     if rival is not None and same_thing(claimed, rival):
-        if _hanging(claimed, rival, candidates) or _stated_so(scene, claimed, rival, candidates):
+        if hanging(claimed, rival, candidates) or stated_so(scene, claimed, rival, candidates):
             return []
-        if _allowed_beside(claimed, rival, candidates):
+        if allowed_beside(claimed, rival, candidates):
             return []
         return _opposed(scene, claimed, rival)
     counted = counted_otherwise(scene, claimed.quantity, candidates)
@@ -141,78 +160,13 @@ def _opposed(scene: Scene, claimed: Bound, rival: Candidate) -> list[Finding]:
     """A mismatch, unless the claimed value may be a case of a rule or come of the rival."""
     if is_worked_example(scene) or may_come_of(scene, claimed, rival):
         return []
-    if _told_with_its_words(scene, claimed.quantity):
+    if comes_of_case(scene, claimed) or says_result(scene, claimed):
+        return []
+    if told_with_its_words(scene, claimed.quantity) or other_side(scene, claimed, rival):
+        return []
+    if claimed.quantity.bare and asked_of(scene, claimed.quantity):
         return []
     return [_mismatch(scene, claimed, rival)]
-
-
-def _told_with_its_words(scene: Scene, q: Quantity) -> bool:
-    """Whether a passage has the value right after the same words ("Mary Nunes, now 19").
-
-    One of them is a name, since "a limit of 30" may be that of anything.
-    """
-    leading = _WORD.findall(scene.claim.text[: q.span.start])
-    before = leading[-_LED_BY:]
-    names = [word for word in before if word[0].isupper() and word is not leading[0]]
-    if len(before) < _LED_BY or not names:
-        return False
-    run = r"\W{1,3}".join(re.escape(part) for part in (*before, q.text))
-    wanted = re.compile(rf"(?<!\w){run}(?![\w]|[.,]\d)", re.IGNORECASE)
-    return any(wanted.search(passage.text) for passage in scene.evidence)
-
-
-_WORD = lazy(r"[^\W_]+")
-_LED_BY = 3
-
-
-def _hanging(claimed: Bound, rival: Candidate, candidates: list[Candidate]) -> bool:
-    """Whether the figure stands beside the rival without its unit ("55- and 65-year-olds")."""
-    return any(
-        c.aligned is rival.aligned and c.quantity.bare and same_figure(claimed.quantity, c.quantity)
-        for c in candidates
-    )
-
-
-def _stated_so(scene: Scene, claimed: Bound, rival: Candidate, candidates: list[Candidate]) -> bool:
-    """Whether a sentence as near as the rival's has the very figure, of what the claim also names.
-
-    "242 people ... as hostages" may be "242 hostages"; but "60 screws and 40 nails" has a figure
-    of its own for the nails.
-    """
-    q = claimed.quantity
-    counted = {noun for other in scene.claimed for noun in other.quantity.nouns}
-    named = roots_of(scene.claim.text) - counted
-    return any(
-        c is not rival
-        and c.relation not in ("equal", "compatible")
-        and same_digits(q, c.quantity)
-        and q.bound == c.quantity.bound
-        and not (q.dimension and c.quantity.dimension)
-        and (not c.quantity.noun or c.quantity.noun in named)
-        and c.cover >= rival.cover
-        for c in candidates
-    )
-
-
-def _same_limit(claimed: Bound, match: Candidate, rival: Candidate) -> bool:
-    """Whether claim and match give one limit ("no more than £400"), and the rival no such limit."""
-    bound = claimed.quantity.bound
-    return bound == match.quantity.bound != "exact" and rival.quantity.bound != bound
-
-
-def _allowed_beside(claimed: Bound, rival: Candidate, candidates: list[Candidate]) -> bool:
-    """Whether a limit in the rival's passage, as near as it, leaves room for the value.
-
-    "You can put in 5,000" goes with a class from 1,000 beside one from 250,000.
-    """
-    return claimed.quantity.bound == "exact" and any(
-        c.relation == "incomparable"
-        and c.quantity.bound == rival.quantity.bound != "exact"
-        and c.quantity.dimension == claimed.quantity.dimension != ""
-        and c.aligned.passage_id == rival.aligned.passage_id
-        and c.cover >= rival.cover
-        for c in candidates
-    )
 
 
 # --- findings -----------------------------------------------------------------------------------
@@ -313,6 +267,8 @@ def _absent(scene: Scene, claimed: Bound, candidates: list[Candidate]) -> list[F
         return []
     if is_worked_example(scene) or may_be_reckoned(scene, claimed):
         return []
+    if comes_of_case(scene, claimed) or says_result(scene, claimed):
+        return []
     best = max((s.overlap for s in scene.alignment.sentences[:1]), default=0.0)
     label: Label = "related" if best >= UNRELATED else "missing"
     return [
@@ -401,7 +357,7 @@ def _elsewhere(scene: Scene, q: Quantity) -> bool:
     ):
         return True
     plain = replace(q, noun="", nouns=())
-    if _unread(scene, q):
+    if _unread(scene, q) or _scaled(scene, q):
         return True
     return any(
         compare(plain, stated) in ("equal", "compatible")
@@ -412,6 +368,27 @@ def _elsewhere(scene: Scene, q: Quantity) -> bool:
         for sentence in sentences(passage.text)
         for stated in read_quantities(sentence.text)
     )
+
+
+_THOUSANDS = lazy(r"(?<!\w)(?:thousands?|tsd|['’]000s?|000s)(?!\w)", re.IGNORECASE)
+_MILLIONS = lazy(r"(?<!\w)(?:millions?|mio|mn)(?!\w)", re.IGNORECASE)
+
+
+def _scaled(scene: Scene, q: Quantity) -> bool:
+    """Whether a passage has the figure in the thousands or millions that it says it gives.
+
+    "Provisions (EUR thousand): closing 4,505"; and "2m", read as metres, may be two millions.
+    """
+    for passage in scene.evidence:
+        scales = [
+            n for n, word in ((1_000, _THOUSANDS), (10**6, _MILLIONS)) if word.search(passage.text)
+        ]
+        stated = read_quantities(passage.text)
+        if any(s.low * scale == q.low and not s.dimension for s in stated for scale in scales):
+            return True
+        if any(s.unit == "m" and s.low * 10**6 == q.low for s in stated):
+            return True
+    return False
 
 
 def _unread(scene: Scene, q: Quantity) -> bool:

@@ -215,12 +215,39 @@ def _only(ground: Ground) -> Finding | None:
         return None
     if covered(ground.best) < _FULL or _is_condition(ground):
         return None
+    if _excludes_nobody(ground, mine):
+        return None
     other = next((m for m in ground.meetings if _also_others(ground, m)), None)
     if other is not None:
         span = other.evidence.clause.span
         return _fault(ground, other, "the evidence names others too", mine, span, "contradicted")
     span = ground.best.evidence.clause.span
     return _fault(ground, ground.best, "the evidence excludes nobody", mine, span, "related")
+
+
+_SCALAR = lazy(
+    r"\s(?:just\s|(?:the|an?)\s)?(?:\d|half|just\b|been\b|after\b|once\b|twice\b|recently\b"
+    r"|(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)\b"
+    r"|(?:second|third|fourth|fifth|last)[\s.]|(?:advisory|a matter)\b)",
+    re.IGNORECASE,
+)
+_WHEN = lazy(
+    r"(?<!\w)(?:once|if|when|after|before|over|above|under|below|more than|less than|at least"
+    r"|from|until)(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def _excludes_nobody(ground: Ground, only: Span) -> bool:
+    """Whether "only" makes an amount small, or puts a condition that the evidence puts too.
+
+    "Only half their value", "only the second lowest"; "you can only apply once ..." where one may
+    apply once that is so.
+    """
+    after = ground.view.text[only.end :]
+    if _SCALAR.match(after):
+        return True
+    return bool(_WHEN.search(after) and _WHEN.search(ground.best.evidence.text))
 
 
 def _is_condition(ground: Ground) -> bool:

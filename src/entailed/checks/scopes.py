@@ -104,7 +104,12 @@ def _missing(text: str, named: frozenset[str]) -> list[Scope]:
 
 
 def _kept(limit: Scope, named: frozenset[str]) -> bool:
-    """Whether enough of a limit's words are named; one is enough for a period or a time."""
+    """Whether enough of a limit's words are named; one is enough for a period or a time.
+
+    Who speaks of the others knows of the exception.
+    """
+    if limit.kind == "exception" and "other" in named:
+        return True
     share = len(limit.roots & named) / len(limit.roots)
     return share >= _KEPT or (limit.kind in ("period", "time") and share > 0)
 

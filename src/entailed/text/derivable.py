@@ -67,7 +67,7 @@ def may_follow(
         _Term(factor, _meant(q, using), at)
         for at, q in enumerate(pool)
         if q.kind in _WORDED or (not chance and (added or bool(q.per) or q in own))
-        for factor in _factors(q)
+        for factor in _factors(q, measured=q in own)
     ]
     mine = {factor for q in own for factor in _factors(q) if factor != 1}
     results = (*_products(terms, factors), *_second(terms, mine))
@@ -141,9 +141,12 @@ def _value(claimed: Quantity, q: Quantity) -> float:
     return float(q.low * q.factor)  # a difference of temperatures has no offset
 
 
-def _factors(q: Quantity) -> list[float]:
-    """Numbers that another value may be multiplied with or divided by on account of this one."""
-    if q.kind not in _FACTORS or not q.low:
+def _factors(q: Quantity, *, measured: bool = False) -> list[float]:
+    """Numbers that another value may be multiplied with or divided by on account of this one.
+
+    With `measured` also a measure: a price a square metre times the claim's own 80 square metres.
+    """
+    if not q.low or not (q.kind in _FACTORS or (measured and q.kind == "measure")):
         return []
     share = float(q.low * q.factor if q.kind in ("ratio", "percent") else q.low)
     found = [abs(share)]

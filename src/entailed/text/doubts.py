@@ -20,7 +20,14 @@ from entailed.text.rivals import same_figure
 from entailed.text.roles import has_total_cue, role_of
 from entailed.text.segment import sentences
 
-__all__ = ["is_worked_example", "may_be_case", "may_be_reckoned", "may_come_of"]
+__all__ = [
+    "comes_of_case",
+    "is_worked_example",
+    "may_be_case",
+    "may_be_reckoned",
+    "may_come_of",
+    "says_result",
+]
 
 _WINDOW = 6  # sentences whose values are reckoned with together
 _SMALL_COUNT = 13
@@ -68,6 +75,36 @@ def may_be_reckoned(scene: Scene, claimed: Bound) -> bool:
     apart = total or role_of(scene.claim.text, q) == "difference"
     terms = {t.low for t in every if t.kind == q.kind and t.low == t.high}
     return apart and len(terms) > least and len([g for g in given if g.kind == q.kind]) < 2
+
+
+def comes_of_case(scene: Scene, claimed: Bound) -> bool:
+    """Whether one step with a value of the claim or of the user's own case gives the claimed one.
+
+    "Ten users cost 220 a month" where one costs 22, "2,100" for 70 % of the 3,000 of the question.
+    """
+    q = claimed.quantity
+    if len(scene.claimed) > _VALUES or (q.kind == "count" and q.low < _SMALL_COUNT):
+        return False
+    given = _given(scene, claimed)
+    every = _every(scene, starts=True)
+    return any(may_follow(q, every, given, using=own, added=False) for own in given)
+
+
+_RESULT = lazy(
+    r"(?<!\w)(?:works? out (?:at|to)|com(?:es?|ing) (?:out )?to|amounts? to|adds? up to"
+    r"|(?:that|which|it|this) (?:makes|leaves|gives|means)|that(?:'s| is)"
+    r"|leav(?:es|ing) you(?: with)?|so|saves? you|in your case)\s(?:\w+\s){0,4}?\Z"
+    r"|(?:(?<!\w)(?:would|could|therefore)|\w'd)\s[^.;:]{0,60}\Z",
+    re.IGNORECASE,
+)
+_AFTERWARDS = lazy(r"(?:\s\w+){0,2}\s(?:remains?|is left|are left|(?:is|are) still)(?!\w)", re.I)
+
+
+def says_result(scene: Scene, claimed: Bound) -> bool:
+    """Whether the claim's words give the value as what something comes to in the case at hand."""
+    text, q = scene.claim.text, claimed.quantity
+    before = text[: q.span.start]
+    return bool(_RESULT.search(before) or _AFTERWARDS.match(text, q.span.end))
 
 
 _ON_TOP = lazy(
@@ -125,7 +162,9 @@ def _differs(scene: Scene, claimed: Bound) -> bool:
 
 
 def _given(scene: Scene, claimed: Bound) -> list[Quantity]:
-    return [b.quantity for b in scene.claimed if b is not claimed]
+    """The other values of the claim, and those of the user's own case."""
+    asked = islice(read_quantities(scene.alignment.given), _VALUES)
+    return [*(b.quantity for b in scene.claimed if b is not claimed), *asked]
 
 
 def _windows(scene: Scene) -> Iterator[Sequence[Quantity]]:

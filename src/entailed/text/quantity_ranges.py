@@ -150,6 +150,8 @@ _SCORES = lazy(
     r"|stimm\w*|gewann|margin|ruled|decision)\b"
 )
 
+_BY = ("by ", "by about ", "by €", "by $", "by £", "by eur ", "by usd ", "by gbp ")
+
 
 def read_range(source: Source, draft: Draft, core: Core, i: int) -> int:
     """5-10, 5 to 10 kg, between 5 and 10, 7-2 in a vote."""
@@ -164,6 +166,8 @@ def read_range(source: Source, draft: Draft, core: Core, i: int) -> int:
     between = mark.low in _AND_WORDS and _BETWEEN.search(before) is not None
     if not (dash or worded or between) or (worded and _CHANGE_FROM.search(before)):
         return i
+    if mark.low == "to" and before.endswith(_BY):
+        return i  # "cut by 300,000 to 7.9 million" gives two values
     j = i + 1
     if currency_of(following.text) is not None and following.kind == "sym":
         if draft.unit is not None:

@@ -160,7 +160,7 @@ def scopes(text: str) -> tuple[Scope, ...]:
                 continue
             if kind == "period" and _dated(match):
                 continue
-            if kind == "condition" and _no_limit(text, match):
+            if kind == "condition" and (_no_limit(text, match) or _of_next(text, match)):
                 continue
             inside = match.group(body)
             roots = mentions(inside) if kind in ("period", "time") else _roots(inside)
@@ -182,6 +182,15 @@ def _no_limit(text: str, match: re.Match[str]) -> bool:
     cue = (_group(match, "cue") or "").casefold()
     foreign = cue in _FOREIGN and language(text) == "en"
     return foreign or text[: match.start()].casefold().endswith((" or ", " and "))
+
+
+_OPENING = lazy(r"(?:[;:]|,\s(?:yet|but|and))\s\Z")
+
+
+def _of_next(text: str, match: re.Match[str]) -> bool:
+    """Whether a condition is of the clause after it ("by 14 July; if it is missing, ...")."""
+    opens = _OPENING.search(text[: match.start()]) is not None
+    return opens and text[match.end() :].startswith(",")
 
 
 def _group(match: re.Match[str], name: str) -> str | None:
