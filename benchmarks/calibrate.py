@@ -3,8 +3,9 @@
     python -m benchmarks.calibrate --data DIRECTORY [--weights DIRECTORY] [--cache FILE]
 
 `DIRECTORY` holds val.jsonl.xz and val_nli.jsonl.xz, and the training files, for the documents of
-`training/retold`; what is held out of training there and in `training/written`, claims beside
-strange passages, and what a small model said, make six more data sets; test sets are never read.
+`training/retold`; what is held out of training there, in `training/written` and in
+`training/assistant`, claims beside strange passages, and what a small model said, make seven more
+data sets; test sets are never read.
 Every row goes through the extractor, the aligner and the checks of the package; the model is asked,
 and the regression fitted, only where the package would ask it. A claim is as supported as its best
 window makes it, a row as its worst claim (without claims it is supported). Coefficients are those

@@ -25,6 +25,7 @@ from entailed.scorers.embedded import EmbeddedScorer
 
 STEPS = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8)
 OWN = {
+    "assistant": "natural answers about papers",
     "answers": "sentences of answers",
     "retold": "claims about documents",
     "written": "written to be hard",

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from training.assistant import assistant_rows
 from training.retold import retold_rows
 from training.rows import Row as Known
 from training.rows import read_rows as training_rows
@@ -100,6 +101,16 @@ def read_written(limit: int) -> list[Row]:
     return chosen
 
 
+def read_assistant(limit: int) -> list[Row]:
+    """At most `limit` claims of natural answers, held out of `training/assistant`."""
+    names = ("supported", "not_enough", "contradicted")
+    rows = [
+        Row("assistant", row.evidence, row.claim, names[row.target])
+        for row in assistant_rows(held_out=True)
+    ]
+    return random.Random(0).sample(rows, min(limit, len(rows)))
+
+
 def read_strangers(limit: int) -> list[Row]:
     """At most `limit` rows, as one data set: claims beside strange passages, and true ones.
 
@@ -157,6 +168,7 @@ def read_held_out(data: Path, limit: int) -> list[Row]:
     return (
         rows
         + read_written(limit)
+        + read_assistant(limit)
         + read_strangers(limit)
         + read_spoken(limit)
         + read_retold(data, limit)

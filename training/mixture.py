@@ -44,6 +44,7 @@ _GENERATORS = {
     "spoken": ("spoken", "build"),
     "led_in": ("spoken", "build_led_in"),
     "retold": ("retold", "build"),
+    "assistant": ("assistant", "build"),
 }
 
 

@@ -98,7 +98,7 @@ _UNIVERSAL = lazy(
 # A denial that leaves its verb to the words before it: "service counts, agency time does not".
 _ELLIPSIS = lazy(
     r"(?<!\w)(?:do|does|did|is|are|was|were|can|may|will|has|have)(?:\snot|n['’]t)\s?[;,.:)]"
-    r"|,\s(?:but\s)?not\s|(?<!\w)(?:excepted|none|nil|zero)(?!\w)|(?<![\w.,])0(?![\w.,]\d)(?!\d)"
+    r"|,\snot\s|(?<!\w)but\snot\s|(?<!\w)(?:excepted|none|nil|zero)(?!\w)|(?<![\w.,])0(?![\w.,]\d)(?!\d)"
     r"|(?<!\w)(?:except|save|apart from)\s",
     re.IGNORECASE,
 )

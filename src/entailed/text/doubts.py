@@ -92,9 +92,9 @@ def comes_of_case(scene: Scene, claimed: Bound) -> bool:
 
 _RESULT = lazy(
     r"(?<!\w)(?:works? out (?:at|to)|com(?:es?|ing) (?:out )?to|amounts? to|adds? up to"
-    r"|(?:that|which|it|this) (?:makes|leaves|gives|means)|that(?:'s| is)"
+    r"|(?:that|which|it|this) (?:makes|leaves|gives|means|becomes)|that(?:'s| is)"
     r"|leav(?:es|ing) you(?: with)?|so|saves? you|in your case)\s(?:\w+\s){0,4}?\Z"
-    r"|(?:(?<!\w)(?:would|could|therefore)|\w'd)\s[^.;:]{0,60}\Z",
+    r"|(?:(?<!\w)(?:would|could|therefore)|\w'd|\Aso)\s[^.;:]{0,60}\Z|(?<!\w)remaining\s\Z",
     re.IGNORECASE,
 )
 _AFTERWARDS = lazy(r"(?:\s\w+){0,2}\s(?:remains?|is left|are left|(?:is|are) still)(?!\w)", re.I)

@@ -83,8 +83,9 @@ REPORTED = lazy(
 PLANNED = lazy(
     r"\b(?:plan(?:s|ned|ning)? (?:to|for)|intend(?:s|ed|ing)? to|aim(?:s|ed|ing)? to|hop(?:e|es|"
     r"ed|ing) to|"
-    r"(?:is|are|was|were) (?:currently |now |still )?(?:scheduled|set|due|slated|expected|"
-    r"supposed|projected|"
+    r"(?:is|are|was|were) (?:currently |now |still )?(?:scheduled|set"
+    r"|due(?! to (?:the|an?|its|their|his|her|our|this|that|these|bad|poor|high|low)\b)|slated"
+    r"|expected|supposed|projected|"
     r"about|planned|proposed|likely) (?:to|for)|will|'ll|going to|(?:is|are) to be|proposes? to|"
     r"proposed to|wants? to|wanted to|considering|agreed to|decided to|announced plans|"
     r"(?:has|have) (?:been )?(?:proposed|planned|scheduled)|under (?:consideration|construction|"
