@@ -80,4 +80,6 @@ def test_only_what_the_documents_support_is_shown(model, tmp_path, question):
     if outcome.status == "verified":
         assert (first.model, outcome.report.answer) == (NAME, outcome.text)
     elif outcome.because == "model_failed":
-        assert "cut off" in outcome.failures[0].message
+        # Cut off or an echo of its prompt: the prompt's nonce differs, and so does what it writes.
+        failure = outcome.failures[0]
+        assert (failure.stage, failure.error) == ("generate", "ModelError")
