@@ -28,6 +28,8 @@ from entailed.evidence import freeze
 from entailed.text.segment import sentences
 from entailed.types import Alignment, Claim, Mapped, Span
 
+LABELS = ("supported", "not_enough", "contradicted")  # in the order of `training`'s targets
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -103,9 +105,8 @@ def read_written(limit: int) -> list[Row]:
 
 def read_assistant(limit: int) -> list[Row]:
     """At most `limit` claims of natural answers, held out of `training/assistant`."""
-    names = ("supported", "not_enough", "contradicted")
     rows = [
-        Row("assistant", row.evidence, row.claim, names[row.target])
+        Row("assistant", row.evidence, row.claim, LABELS[row.target])
         for row in assistant_rows(held_out=True)
     ]
     return random.Random(0).sample(rows, min(limit, len(rows)))
@@ -149,9 +150,8 @@ def read_retold(data: Path, limit: int) -> list[Row]:
     """
     files = (data / "train.jsonl.xz", data / "train_nli.jsonl.xz")
     known = [row for path in files for row in training_rows(path)]
-    labels = ("supported", "not_enough", "contradicted")
     rows = [
-        Row(told.source.partition("_")[0], told.evidence, told.claim, labels[told.target])
+        Row(told.source.partition("_")[0], told.evidence, told.claim, LABELS[told.target])
         for told in retold_rows(known, held_out=True)
     ]
     chosen: list[Row] = []

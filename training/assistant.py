@@ -15,26 +15,18 @@ cut into several claims gives none, since which of them is wrong is not known.
 
 from __future__ import annotations
 
-import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from entailed.evidence import freeze
 from entailed.extraction.rules import RuleExtractor
 from entailed.types import Span
 from training.rows import Example, Row
-from training.written import TARGETS, is_held_out, pairs
+from training.written import TARGETS, is_held_out, pairs, sets
 
 FOLDER = Path(__file__).parent / "assistant"
 _NOTHING = freeze(())
-
-
-def sets(folder: Path = FOLDER) -> Iterator[tuple[str, int, dict]]:
-    """Every set with its subject and its number there; in a fixed order."""
-    for path in sorted(folder.glob("*.jsonl")):
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
-            yield path.stem, number, json.loads(line)
 
 
 def joined(sentences: Sequence[str]) -> tuple[str, list[Span]]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-from training.assistant import assistant_rows, build, claims, joined, sets
+from training.assistant import FOLDER, assistant_rows, build, claims, joined
+from training.written import sets
 
-LINES = list(sets())
+LINES = list(sets(FOLDER))
 
 
 def test_every_line_has_its_form() -> None:

@@ -24,14 +24,7 @@ from entailed.text.candidates import (
 )
 from entailed.text.compare import compare, same_digits
 from entailed.text.dates import read_dates
-from entailed.text.doubts import (
-    comes_of_case,
-    is_worked_example,
-    may_be_case,
-    may_be_reckoned,
-    may_come_of,
-    says_result,
-)
+from entailed.text.doubts import is_of_case, may_be_case, may_be_reckoned, may_come_of
 from entailed.text.lazy import lazy
 from entailed.text.quantities import Quantity, read_quantities
 from entailed.text.rivals import (
@@ -133,13 +126,19 @@ def _judge(scene: Scene, claimed: Bound) -> Iterable[Finding]:
             or other_row(claimed, match, candidates)
         )
         if better is None and match.cover < UNRELATED and rival is not None:
-            nearer = same_thing(claimed, rival) and not same_limit(claimed, match, rival)
-            nearer = nearer and not claimed.quantity.bare
+            nearer = (
+                not claimed.quantity.bare
+                and same_thing(claimed, rival)
+                and not same_limit(claimed, match, rival)
+            )
             better = rival if nearer else None
         if better is not None:
-            may_be = may_be_case(scene, claimed) or told_with_its_words(scene, claimed.quantity)
-            may_be = may_be or told_apart(claimed, match, better)
-            may_be = may_be or other_side(scene, claimed, better)
+            may_be = (
+                may_be_case(scene, claimed)
+                or told_with_its_words(scene, claimed.quantity)
+                or told_apart(claimed, match, better)
+                or other_side(scene, claimed, better)
+            )
             return [] if may_be else [_mismatch(scene, claimed, better)]
         return _confirmed(scene, claimed, match, rivals)
     if rival is not None and same_thing(claimed, rival):
@@ -158,9 +157,7 @@ def _judge(scene: Scene, claimed: Bound) -> Iterable[Finding]:
 
 def _opposed(scene: Scene, claimed: Bound, rival: Candidate) -> list[Finding]:
     """A mismatch, unless the claimed value may be a case of a rule or come of the rival."""
-    if is_worked_example(scene) or may_come_of(scene, claimed, rival):
-        return []
-    if comes_of_case(scene, claimed) or says_result(scene, claimed):
+    if is_of_case(scene, claimed) or may_come_of(scene, claimed, rival):
         return []
     if told_with_its_words(scene, claimed.quantity) or other_side(scene, claimed, rival):
         return []
@@ -265,9 +262,7 @@ def _absent(scene: Scene, claimed: Bound, candidates: list[Candidate]) -> list[F
         return []
     if _reckoned(scene, q) or _counted_up(scene, q):
         return []
-    if is_worked_example(scene) or may_be_reckoned(scene, claimed):
-        return []
-    if comes_of_case(scene, claimed) or says_result(scene, claimed):
+    if is_of_case(scene, claimed) or may_be_reckoned(scene, claimed):
         return []
     best = max((s.overlap for s in scene.alignment.sentences[:1]), default=0.0)
     label: Label = "related" if best >= UNRELATED else "missing"

@@ -21,12 +21,10 @@ from entailed.text.roles import has_total_cue, role_of
 from entailed.text.segment import sentences
 
 __all__ = [
-    "comes_of_case",
-    "is_worked_example",
+    "is_of_case",
     "may_be_case",
     "may_be_reckoned",
     "may_come_of",
-    "says_result",
 ]
 
 _WINDOW = 6  # sentences whose values are reckoned with together
@@ -42,7 +40,14 @@ def may_be_case(scene: Scene, claimed: Bound) -> bool:
     return is_instance(scene.claim.text, claimed.quantity)
 
 
-def is_worked_example(scene: Scene) -> bool:
+def is_of_case(scene: Scene, claimed: Bound) -> bool:
+    """Whether the value may be what a rule gives for the case that the claim or question puts."""
+    return (
+        _is_worked_example(scene) or _says_result(scene, claimed) or _comes_of_case(scene, claimed)
+    )
+
+
+def _is_worked_example(scene: Scene) -> bool:
     """Whether the claim puts a case, so that its other values may be what the rule gives for it.
 
     "A single crossing" names one of a thing and puts no case.
@@ -77,7 +82,7 @@ def may_be_reckoned(scene: Scene, claimed: Bound) -> bool:
     return apart and len(terms) > least and len([g for g in given if g.kind == q.kind]) < 2
 
 
-def comes_of_case(scene: Scene, claimed: Bound) -> bool:
+def _comes_of_case(scene: Scene, claimed: Bound) -> bool:
     """Whether one step with a value of the claim or of the user's own case gives the claimed one.
 
     "Ten users cost 220 a month" where one costs 22, "2,100" for 70 % of the 3,000 of the question.
@@ -100,7 +105,7 @@ _RESULT = lazy(
 _AFTERWARDS = lazy(r"(?:\s\w+){0,2}\s(?:remains?|is left|are left|(?:is|are) still)(?!\w)", re.I)
 
 
-def says_result(scene: Scene, claimed: Bound) -> bool:
+def _says_result(scene: Scene, claimed: Bound) -> bool:
     """Whether the claim's words give the value as what something comes to in the case at hand."""
     text, q = scene.claim.text, claimed.quantity
     before = text[: q.span.start]

@@ -150,7 +150,7 @@ _SCORES = lazy(
     r"|stimm\w*|gewann|margin|ruled|decision)\b"
 )
 
-_BY = ("by ", "by about ", "by €", "by $", "by £", "by eur ", "by usd ", "by gbp ")
+_BY = lazy(r"by (?:about |[€$£]|(?:eur|usd|gbp) )?\Z")
 
 
 def read_range(source: Source, draft: Draft, core: Core, i: int) -> int:
@@ -166,7 +166,7 @@ def read_range(source: Source, draft: Draft, core: Core, i: int) -> int:
     between = mark.low in _AND_WORDS and _BETWEEN.search(before) is not None
     if not (dash or worded or between) or (worded and _CHANGE_FROM.search(before)):
         return i
-    if mark.low == "to" and before.endswith(_BY):
+    if mark.low == "to" and _BY.search(before):
         return i  # "cut by 300,000 to 7.9 million" gives two values
     j = i + 1
     if currency_of(following.text) is not None and following.kind == "sym":

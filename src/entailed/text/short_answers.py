@@ -14,10 +14,9 @@ from entailed.text.roots import PAST, root
 
 __all__ = ["is_short_answer", "statement_of"]
 
-_BE = "is are was were am"
-_HAVE = "has have had"
-_AUXILIARIES = frozenset(
-    f"{_BE} {_HAVE} do does did can could may might must shall should will would".split()
+_WITH_PARTICIPLE = frozenset("is are was were am has have had".split())
+_AUXILIARIES = _WITH_PARTICIPLE | frozenset(
+    "do does did can could may might must shall should will would".split()
 )
 _SUBJECTS = {
     "i": "you", "we": "you", "you": "you", "they": "they", "he": "he", "she": "she", "it": "it",
@@ -140,6 +139,6 @@ def _subject_length(auxiliary: str, words: list[str]) -> int:
 
 
 def _opens_predicate(auxiliary: str, word: str) -> bool:
-    if auxiliary in f"{_BE} {_HAVE}".split():
+    if auxiliary in _WITH_PARTICIPLE:
         return word in _OPENS or (len(word) > 4 and word.endswith(("ed", "ing"))) or word in PAST
     return word in _OPENS or word in _DOES or word == "be" or root(word) in VERBS
