@@ -39,6 +39,10 @@ def test_a_short_answer_states_what_was_asked(question, answer, statement):
     "text",
     [
         "Is breakfast or dinner included? Yes.",
+        "Did anyone vote against it? No.",
+        "Does everyone get a bonus? No.",
+        "Have any members resigned? No.",
+        "Are all rooms heated? No.",
         "Can I pay later, and will it cost more? Yes.",
         "Why is the pool closed? Yes.",
         "Is the pool heated? Yes, from May to September.",
@@ -50,7 +54,7 @@ def test_a_short_answer_states_what_was_asked(question, answer, statement):
     ],
 )
 def test_what_is_no_plain_pair_is_left_alone(text):
-    """A choice, two questions, an answer that says more, a subject whose end is not plain."""
+    """A choice, a denied "any" or "all", two questions, more said, a subject without plain end."""
     assert statement_of(text) is None
 
 

@@ -26,6 +26,7 @@ _SUBJECTS = {
 _PERSONS = {"my": "your", "our": "your", "me": "you", "us": "you", "i": "you", "we": "you",
             "mine": "yours", "ours": "yours", "myself": "yourself", "am": "are"}  # fmt: skip
 _ANY = {"any": "some", "anyone": "someone", "anything": "something", "ever": ""}
+_QUANTIFIED = lazy(r"(?:any|every|some|all|each|both|most|many)", re.IGNORECASE)
 # What a predicate may begin with where its subject is more than a word.
 _OPENS = frozenset(
     "in on at by for from with without until till before after under over about to into during a "
@@ -102,6 +103,8 @@ def _declared(question: str, *, affirmed: bool) -> str | None:
     length = _subject_length(auxiliary, rest)
     if not 0 < length < len(rest):
         return None
+    if not affirmed and _QUANTIFIED.match(rest[0]):
+        return None  # "Did anyone? No." is nobody, and "Does everyone? No." not everyone
     subject = [_subject(rest[0].lower(), rest[0], words)] if length == 1 else rest[:length]
     if subject[0] == "you" and auxiliary in ("is", "was"):
         return None
